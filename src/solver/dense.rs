@@ -7,7 +7,7 @@ use super::equations::SystemAt;
 use super::graph::Graph;
 use super::incidence::{Incidence, places};
 use super::inspect::{Builder, Node};
-use super::refine::Direct;
+use super::refine::DirectSolver;
 use super::report::SolveError;
 use super::rows::Rows;
 use super::system::{MAX_BODY_DIM, MAX_CONSTRAINT_DIM, Topology};
@@ -157,8 +157,8 @@ fn form(
     }
 }
 
-impl Direct for Dense {
-    fn respond(&mut self, at: &SystemAt<'_>, island: usize, c: &[f64], lambda: &mut [f64]) {
+impl DirectSolver for Dense {
+    fn solve(&mut self, at: &SystemAt<'_>, island: usize, c: &[f64], lambda: &mut [f64]) {
         let rows = Rows { at, island };
         self.b.clear();
         rows.each(|row| self.b.push(-c[row] / at.diagonal[row].sqrt()));

@@ -29,7 +29,7 @@ pub(super) struct InverseMass {
 
 impl InverseMass {
     /// Discards everything that belongs to another topology.
-    pub(super) fn forget(&mut self) {
+    pub(super) fn clear(&mut self) {
         // Rows other than those of pins are never written, and must read zero.
         self.pin_off_diagonal.clear();
         self.blocks.clear();
@@ -45,7 +45,7 @@ impl InverseMass {
     ///
     /// # Errors
     /// When a mass is not positive definite, or a number that enters A is not finite.
-    pub(super) fn find(
+    pub(super) fn update(
         &mut self,
         topology: &Topology,
         system: &System,

@@ -119,11 +119,14 @@ impl ParallelIslands {
         self.all().map(|run| run.sparse.work).sum()
     }
 
-    /// Factors all islands. `asked` announces that a solve for the present right-hand side follows.
-    pub(super) fn factor(&mut self, at: &SystemAt<'_>, asked: bool) -> Result<(), SolveError> {
+    /// Factors all islands. `solve_follows` announces that a solve for the present right-hand side follows.
+    pub(super) fn factor(&mut self, at: &SystemAt<'_>, solve_follows: bool) -> Result<(), SolveError> {
         self.each(&|_, run| {
             let refiner = &mut run.refiner;
-            run.error = run.sparse.factor(at, asked.then(|| refiner.workspace())).err();
+            run.error = run
+                .sparse
+                .factor(at, solve_follows.then(|| refiner.workspace()))
+                .err();
         });
         // The error that a single thread would have met first.
         match self.all().find_map(|run| run.error.take()) {
@@ -159,8 +162,9 @@ impl ParallelIslands {
     }
 
     /// Discards the forward substitution that a factorisation did for its right-hand side.
-    pub(super) fn forget(&mut self) {
-        self.all().for_each(|run| run.sparse.forget());
+    pub(super) fn discard_forward_substitution(&mut self) {
+        self.all()
+            .for_each(|run| run.sparse.discard_forward_substitution());
     }
 
     /// Solves one island.

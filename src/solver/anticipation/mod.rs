@@ -17,7 +17,7 @@ use super::methods::Methods;
 use super::refine::{Outcome, ratio};
 use super::rows::residual_within_bounds;
 use super::system::{Topology, UNBOUNDED};
-use super::{Effort, Method, Solution, SolveError, WorkBudget};
+use super::{IterationLimits, Method, Solution, SolveError, WorkBudget};
 
 /// The anticipated rows of all islands and the responses to them.
 #[derive(Default)]
@@ -90,10 +90,10 @@ impl Anticipation {
     /// Solves an island that has anticipated rows.
     ///
     /// # Errors
-    /// [`SolveError::TooLong`] where finding which multipliers are at their bounds takes more work than `allowance` has left.
+    /// [`SolveError::TooLong`] where finding which multipliers are at their bounds takes more work than `budget` has left.
     pub(super) fn solve(
         &mut self,
-        (method, allowance): ((Method, Effort), &WorkBudget),
+        (method, budget): ((Method, IterationLimits), &WorkBudget),
         methods: &mut Methods,
         at: &SystemAt<'_>,
         island: usize,
@@ -124,7 +124,7 @@ impl Anticipation {
             bounds: &self.bounds,
             terms,
         };
-        let found = self.pivoting.solve(problem, &mut self.x, allowance)?;
+        let found = self.pivoting.solve(problem, &mut self.x, budget)?;
         outcome.fallback |= found.fallback;
         outcome.at_bound += found.at_bound;
         outcome.contradiction = outcome.contradiction.max(found.contradiction);

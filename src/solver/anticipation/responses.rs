@@ -5,7 +5,7 @@ use super::super::equations::{RightHandSide, SystemAt, add_row_force, row_motion
 use super::super::methods::Methods;
 use super::super::products::accelerations;
 use super::super::refine::Outcome;
-use super::super::{Effort, Method, SolveError};
+use super::super::{IterationLimits, Method, SolveError};
 use super::{Anticipation, Row, row_scale};
 
 /// Cosine below which a force has no effect on a row: rounding leaves as much.
@@ -15,7 +15,7 @@ impl Anticipation {
     /// Computes the responses, the other constraints being factored. Returns the number of solves.
     pub(crate) fn factor(
         &mut self,
-        method: (Method, Effort),
+        method: (Method, IterationLimits),
         methods: &mut Methods,
         at: &SystemAt<'_>,
     ) -> Result<usize, SolveError> {
@@ -64,7 +64,7 @@ impl Anticipation {
     /// Computes the response to a unit multiplier of one row, and the unit of that multiplier.
     fn respond(
         &mut self,
-        method: (Method, Effort),
+        method: (Method, IterationLimits),
         methods: &mut Methods,
         at: &SystemAt<'_>,
         island: usize,

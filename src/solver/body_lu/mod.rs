@@ -45,13 +45,13 @@ pub struct BodyLu {
     products: f64,
     hardware: Hardware,
     cancel: Arc<AtomicBool>,
-    allowance: Arc<WorkBudget>,
+    budget: Arc<WorkBudget>,
 }
 
 impl BodyLu {
     /// Adopts the hardware, the cancel flag and the work budget of a solver.
     pub fn copy_settings_from(&mut self, solver: &Solver) {
-        self.allowance = Arc::clone(solver.allowance());
+        self.budget = Arc::clone(solver.work_budget());
         self.cancel = solver.cancel_flag();
         self.hardware = solver.hardware();
     }
@@ -68,10 +68,10 @@ impl BodyLu {
         check_matrices(topology, system)?;
         check_right_hand_side(topology, system)?;
         self.products = products_cost(topology, system);
-        self.allowance.charge(self.products)?;
+        self.budget.charge(self.products)?;
         self.factored = false;
         if !self.plan.as_ref().is_some_and(|plan| plan.fits(topology, active)) {
-            self.allowance.charge(planning_cost(topology))?;
+            self.budget.charge(planning_cost(topology))?;
             self.plan = Some(Plan::new(topology, active));
         }
         match &self.plan {
@@ -132,7 +132,7 @@ impl BodyLu {
             return Err(SolveError::Shape);
         };
         self.factored = false;
-        self.allowance
+        self.budget
             .charge(self.products + MULTIPLICATION * plan.matrix.work())?;
         self.stiffness.clear();
         self.stiffness.extend_from_slice(stiffness);

@@ -247,7 +247,7 @@ impl Multifrontal {
 
     /// Solves `A lambda = -residual`, where `residual` is the residual of the rows without multipliers: forward substitution in the parts, then
     /// in the top; back substitution in the top, then in the parts.
-    pub(super) fn respond(&mut self, residual: &[f64], lambda: &mut [f64]) {
+    pub(super) fn solve(&mut self, residual: &[f64], lambda: &mut [f64]) {
         let (parts, hardware) = (&self.parts, self.hardware);
         self.pool.for_each(parts.len(), &|index| {
             let part = &mut *lock(&parts[index]);

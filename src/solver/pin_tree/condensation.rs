@@ -135,12 +135,12 @@ pub(super) struct Root {
 
 /// Bodies and constraints left for the core, of all islands.
 #[derive(Default)]
-pub(super) struct Rest {
+pub(super) struct CoreContent {
     pub(super) bodies: Vec<usize>,
     pub(super) constraints: Vec<usize>,
 }
 
-impl Rest {
+impl CoreContent {
     /// Adds the remaining bodies and groups of constraints of an island.
     pub(super) fn add(&mut self, graph: &Graph, bodies: &[usize], groups: &[usize]) {
         self.bodies.extend(bodies);

@@ -13,7 +13,7 @@ impl PinTrees {
             let own = if joint.form == Form::Rod { 1 } else { 2 };
             let mut rows: SmallVec<[usize; 4]> = (joint.row as usize..joint.row as usize + own).collect();
             if joint.form == Form::PinAndAngle {
-                rows.push(self.turns[joint.turn as usize].row as usize);
+                rows.push(self.angle_rows[joint.angle_row as usize].row as usize);
             }
             let parent = (joint.parent != GROUND).then_some(joint.parent as usize);
             builder.add_leaf(joint.child as usize, rows, parent);

@@ -67,11 +67,11 @@ pub struct PinTrees {
     span: Range<u32>,
     /// The joints of each piece, followed by the joints of the top.
     joints: Vec<TreeJoint>,
-    turns: Vec<AngleRow>,
+    angle_rows: Vec<AngleRow>,
     roots: Vec<Root>,
     core: Option<Core>,
     pieces: Pieces,
-    /// Moment of inertia d at each turn.
+    /// Moment of inertia d at each angle row.
     inertia: Vec<f64>,
     /// Sums of the second sweep, one entry per piece.
     sums: Vec<Sums>,
@@ -96,8 +96,8 @@ impl PinTrees {
     }
 
     /// Returns the rows that hold an angle in addition to a pin.
-    pub fn turns(&self) -> &[AngleRow] {
-        &self.turns
+    pub fn angle_rows(&self) -> &[AngleRow] {
+        &self.angle_rows
     }
 
     /// Returns the core, the part that is not swept.
@@ -145,7 +145,7 @@ impl PinTrees {
         let kept = &mut kept[..joints.len() + self.roots.len()];
         let sound = AtomicBool::new(true);
         {
-            // SAFETY: pieces do not overlap, and each turn belongs to one joint.
+            // SAFETY: pieces do not overlap, and each angle row belongs to one joint.
             #[allow(unsafe_code, reason = "see `scatter`")]
             let (kept, inertia) = unsafe { (Scatter::new(&mut *kept), Scatter::new(inertia)) };
             self.pool.for_each(pieces.pieces.len(), &|piece| {
@@ -201,7 +201,7 @@ impl PinTrees {
         let mut terms = self.move_roots(machine, kept, out)?;
         let Self {
             joints,
-            turns,
+            angle_rows,
             pieces,
             sums,
             inertia,
@@ -210,7 +210,7 @@ impl PinTrees {
         let answer = Answer {
             a: &out.acceleration,
             lambda: &out.lambda,
-            turns,
+            angle_rows,
             inertia,
         };
         // SAFETY: a joint writes only to its own body, row and piece. Of other bodies it reads only its parent, which is in the same piece

@@ -12,11 +12,11 @@ mod constant;
 mod diagonal;
 mod lanes;
 mod plan;
+mod positivity;
 mod residual;
 mod simd_diagonal;
 mod simd_residual;
 mod sink;
-mod soundness;
 mod terms;
 
 use crate::simd::RequiredLengths;

@@ -9,7 +9,7 @@ use super::{BodyBatch, ConstraintBatch, Ends, Form, Kind, Offsets, Products, Ter
 use crate::simd::RequiredLengths;
 
 /// Minimum number of contiguous constraints for which SIMD kernels pay off.
-const SHORTEST: usize = 8;
+const MIN_CONTIGUOUS: usize = 8;
 
 impl Products {
     /// Plans the products for the constraints of a graph.
@@ -249,11 +249,11 @@ fn follows((form, one): &(Form, Offsets), (other, next): &(Form, Offsets)) -> bo
             .is_some_and(|(_, rows, numbers)| next.row == one.row + rows && next.block == one.block + numbers)
 }
 
-/// Changes the form of contiguous constraints to the contiguous one where there are at least [`SHORTEST`] in sequence.
+/// Changes the form of contiguous constraints to the contiguous one where there are at least [`MIN_CONTIGUOUS`] in sequence.
 fn mark_consecutive(constraints: &mut [(Form, Offsets)]) {
     for piece in constraints.chunk_by_mut(follows) {
         if let Some((form, ..)) = consecutive_form(piece[0].0)
-            && piece.len() >= SHORTEST
+            && piece.len() >= MIN_CONTIGUOUS
         {
             piece.iter_mut().for_each(|places| places.0 = form);
         }

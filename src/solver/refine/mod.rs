@@ -7,7 +7,7 @@
 //! grow without bound along the null space. The result is the least-squares compromise in rows scaled by the diagonal of A.
 
 mod conjugate_residuals;
-mod quick;
+mod fast_path;
 
 use super::equations::{RightHandSide, SystemAt};
 use super::products::{Norms, accelerations};
@@ -21,9 +21,9 @@ pub(super) struct Workspace<'a> {
 }
 
 /// A factorisation that solves one island at a time, perhaps not quite exactly.
-pub(super) trait Direct {
+pub(super) trait DirectSolver {
     /// Solves `A lambda = -c` for the rows of the island, up to the errors of the factor.
-    fn respond(&mut self, at: &SystemAt<'_>, island: usize, c: &[f64], lambda: &mut [f64]);
+    fn solve(&mut self, at: &SystemAt<'_>, island: usize, c: &[f64], lambda: &mut [f64]);
 
     /// Whether the factor of this island is that of A itself, without a lost pivot.
     fn is_exact(&self, _island: usize) -> bool {
@@ -142,7 +142,7 @@ impl Refiner {
     /// Solves one island.
     pub(super) fn solve(
         &mut self,
-        direct: &mut impl Direct,
+        direct: &mut impl DirectSolver,
         at: &SystemAt<'_>,
         island: usize,
         rhs: RightHandSide<'_>,
@@ -150,7 +150,7 @@ impl Refiner {
         outcome: &mut Outcome,
     ) {
         let rows = Rows { at, island };
-        if self.quick(direct, &rows, rhs, out, outcome) {
+        if self.try_fast_path(direct, &rows, rhs, out, outcome) {
             return;
         }
         self.make_room();
@@ -206,11 +206,16 @@ impl Refiner {
     /// Removes the solvable part from the residual r: `n <- n - P A n` with `n = D^-1 r`, D the diagonal of A and P the factor's inverse of A.
     /// With rows scaled by D, `P A` projects onto the range of A (up to the compliance); what it leaves is the null-space part of r, the
     /// contradiction. A is applied before P, because `P r` itself would contain r's null-space part divided by the compliance.
-    fn remove_solvable_part(&mut self, direct: &mut impl Direct, rows: &Rows<'_, '_>, sweeps: &mut usize) {
+    fn remove_solvable_part(
+        &mut self,
+        direct: &mut impl DirectSolver,
+        rows: &Rows<'_, '_>,
+        sweeps: &mut usize,
+    ) {
         let diagonal = rows.at.diagonal;
         rows.each(|row| self.change[row] = self.residual[row] / diagonal[row]);
         rows.product(&self.change, &mut self.motion, &mut self.a_correction);
-        direct.respond(rows.at, rows.island, &self.a_correction, &mut self.correction);
+        direct.solve(rows.at, rows.island, &self.a_correction, &mut self.correction);
         *sweeps += 1;
         rows.each(|row| self.residual[row] += diagonal[row] * self.correction[row]);
     }
@@ -226,7 +231,7 @@ impl Refiner {
     /// Adds corrections to `out` until the residual is below `goal`; conjugate residuals take over where plain sweeps stall.
     fn refine(
         &mut self,
-        direct: &mut impl Direct,
+        direct: &mut impl DirectSolver,
         rows: &Rows<'_, '_>,
         goal: f64,
         out: &mut Solution,
@@ -255,8 +260,8 @@ impl Refiner {
     }
 
     /// `correction = -P r`, `a_correction = A correction`, with P the factor's inverse of A.
-    fn correct(&mut self, direct: &mut impl Direct, rows: &Rows<'_, '_>) {
-        direct.respond(rows.at, rows.island, &self.residual, &mut self.correction);
+    fn correct(&mut self, direct: &mut impl DirectSolver, rows: &Rows<'_, '_>) {
+        direct.solve(rows.at, rows.island, &self.residual, &mut self.correction);
         rows.product(&self.correction, &mut self.motion, &mut self.a_correction);
     }
 }

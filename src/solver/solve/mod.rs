@@ -20,12 +20,12 @@ use super::methods::Methods;
 use super::products::Products;
 use super::refine::Outcome;
 use super::work_budget::{WorkBudget, planning_cost, products_cost};
-use super::{Effort, Hardware, Method, Report, Solution, SolveError, System, Topology};
+use super::{Hardware, IterationLimits, Method, Report, Solution, SolveError, System, Topology};
 
 /// Solves for accelerations and multipliers with the method in use, which can be changed at any time.
 pub struct Solver {
     method: Method,
-    effort: Effort,
+    limits: IterationLimits,
     hardware: Hardware,
     topology: Option<Topology>,
     /// Graph of the constraints that the method itself solves (without the anticipated ones); `None` while the sweeps need none.
@@ -55,7 +55,7 @@ pub type Clock = fn() -> u64;
 struct SharedSettings {
     clock: Clock,
     cancel: Arc<AtomicBool>,
-    allowance: Arc<WorkBudget>,
+    budget: Arc<WorkBudget>,
 }
 
 /// Estimated cost of a solve with its refinement, in plain solves.
@@ -75,7 +75,7 @@ impl Solver {
     pub fn new(method: Method) -> Self {
         Self {
             method,
-            effort: Effort::default(),
+            limits: IterationLimits::default(),
             hardware: Hardware::here(),
             topology: None,
             graph: None,
@@ -90,7 +90,7 @@ impl Solver {
             shared: SharedSettings {
                 clock: || 0,
                 cancel: Arc::default(),
-                allowance: Arc::default(),
+                budget: Arc::default(),
             },
             report: Report {
                 method,
@@ -104,7 +104,7 @@ impl Solver {
         self.factored.is_some()
     }
     /// Discards the factor, so that the next solve does not depend on earlier ones.
-    pub fn forget_factor(&mut self) {
+    pub fn discard_factor(&mut self) {
         self.factored = None;
     }
 
@@ -131,15 +131,15 @@ impl Solver {
     ) -> Result<(), SolveError> {
         let begun = self.factor_for((topology, system), true)?;
         let answered = self.solve_since((topology, system), out, 0.0, begun);
-        self.methods.forget();
+        self.methods.discard_forward_substitution();
         answered
     }
 
-    /// Factors. `asked` says that a solve for the right-hand side in `system` follows. Returns the time at which it ended.
+    /// Factors. `solve_follows` says that a solve for the right-hand side in `system` follows. Returns the time at which it ended.
     fn factor_for(
         &mut self,
         (topology, system): (&Topology, &System),
-        asked: bool,
+        solve_follows: bool,
     ) -> Result<u64, SolveError> {
         let begun = self.now();
         self.factored = None;
@@ -154,16 +154,16 @@ impl Solver {
             .graph
             .get_or_insert_with(|| Graph::without(topology, &self.anticipated));
         if self.methods.lacks_plan(self.method) {
-            self.shared.allowance.charge(planning_cost(topology))?;
+            self.shared.budget.charge(planning_cost(topology))?;
         }
         self.methods.plan(self.method, topology, graph, self.hardware);
         let of_factor = products_cost(topology, system) + self.methods.work(self.method, topology);
-        self.shared.allowance.charge(of_factor)?;
+        self.shared.budget.charge(of_factor)?;
         let products = self
             .products
             .get_or_insert_with(|| Products::new(topology, graph));
         self.inverse_mass
-            .find(topology, system, (graph, products), self.hardware)?;
+            .update(topology, system, (graph, products), self.hardware)?;
         let processor = (&*self.shared.cancel, self.hardware);
         let at = SystemAt::new(
             (topology, system),
@@ -173,17 +173,17 @@ impl Solver {
         );
         self.report.method = self.method;
         self.report.swept = false;
-        let task = (self.method, asked && self.anticipated.is_empty());
+        let task = (self.method, solve_follows && self.anticipated.is_empty());
         self.methods.factor(task, &at, &mut self.report)?;
         if !self.anticipated.is_empty() {
             // Each anticipated row takes a solve with refinement.
             let of_solve = products_cost(topology, system) + self.methods.solve_cost(self.method, topology);
             let rows = self.anticipated.iter().map(|&it| topology.constraint_dim(it));
             self.shared
-                .allowance
+                .budget
                 .charge(REFINED * of_solve * rows.sum::<usize>() as f64)?;
         }
-        let way = (self.method, self.effort);
+        let way = (self.method, self.limits);
         self.report.back_solves += self.anticipation.factor(way, &mut self.methods, &at)?;
         self.factored = Some(self.method);
         let ended = self.now();
@@ -286,16 +286,16 @@ impl Solver {
         );
         let at = at.within(tolerance);
         let once = products_cost(topology, system) + self.methods.solve_cost(method, topology);
-        self.shared.allowance.charge(once)?;
+        self.shared.budget.charge(once)?;
         let given = at.right_hand_side();
         let mut outcome = Outcome::default();
-        let (way, methods) = ((method, self.effort), &mut self.methods);
+        let (way, methods) = ((method, self.limits), &mut self.methods);
         if self.anticipated.is_empty() {
             methods.solve_all(way, &at, given, out, &mut outcome);
         } else {
             for island in 0..graph.islands.len() {
                 if self.anticipation.has(island) {
-                    let way = (way, &*self.shared.allowance);
+                    let way = (way, &*self.shared.budget);
                     self.anticipation
                         .solve(way, methods, &at, island, given, out, &mut outcome)?;
                 } else {
@@ -307,7 +307,7 @@ impl Solver {
             return Err(SolveError::Cancelled);
         }
         let repeated = outcome.refinements + outcome.iterations;
-        self.shared.allowance.charge(once * repeated as f64)?;
+        self.shared.budget.charge(once * repeated as f64)?;
         self.report.refinements = outcome.refinements;
         self.report.iterations = outcome.iterations;
         self.report.at_bound = outcome.at_bound;

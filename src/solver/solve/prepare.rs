@@ -41,7 +41,7 @@ impl Solver {
             self.report.auxiliary = graph.auxiliary() + self.anticipated.len();
             self.methods.set_topology();
             self.products = None;
-            self.inverse_mass.forget();
+            self.inverse_mass.clear();
             self.sweeps = if self.anticipated.is_empty() {
                 Sweeps::new(topology, &graph, self)
             } else {

@@ -8,7 +8,7 @@ use super::super::graph::Graph;
 use super::super::pin_tree::{JointRecord, Machines, Output, PinTrees, Scatter, Swept, Workspaces};
 use super::super::thread_pool::{ThreadPool, lock, unlocked};
 use super::super::{Hardware, Method, Report, Solution, SolveError, Topology};
-use super::runs::{CoreKind, CoreSolver, Found, Run, Sweeps, free};
+use super::runs::{CoreKind, CoreSolver, Run, SweepResult, Sweeps, free};
 use super::{Clock, Solver};
 
 /// Estimated time of the two sweeps per coordinate (ns).
@@ -112,7 +112,11 @@ impl Sweeps<Solver> {
 
     /// Combines the results and statistics of all runs. `passed` is the elapsed time, if it may differ from the sum of the times of the runs.
     /// Returns `None` if a run needs the general method.
-    fn gather(&mut self, report: &mut Report, passed: Option<u64>) -> Result<Option<Found>, SolveError> {
+    fn gather(
+        &mut self,
+        report: &mut Report,
+        passed: Option<u64>,
+    ) -> Result<Option<SweepResult>, SolveError> {
         let (mut power, mut residual, mut block_updates) = (0.0, 0.0_f64, 0);
         let (mut times, mut all) = ([0; 3], true);
         let mut of_cores = Report::default();
@@ -149,7 +153,7 @@ impl Sweeps<Solver> {
             ..Report::default()
         };
         report.add_part(&of_cores);
-        Ok(Some(Found { power, evaluation_ns }))
+        Ok(Some(SweepResult { power, evaluation_ns }))
     }
 }
 
@@ -257,7 +261,7 @@ impl Solver {
         machines: &M,
         workspaces: Workspaces<'_, M>,
         out: &mut Solution,
-    ) -> Result<Option<Found>, SolveError> {
+    ) -> Result<Option<SweepResult>, SolveError> {
         let (Some(sweeps), Method::Sparse, Some(topology)) = (&mut self.sweeps, self.method, &self.topology)
         else {
             return Ok(None);
@@ -265,7 +269,7 @@ impl Solver {
         if self.shared.cancel.load(Ordering::Relaxed) {
             return Err(SolveError::Cancelled);
         }
-        self.shared.allowance.charge(OF_SWEEPS * topology.dofs() as f64)?;
+        self.shared.budget.charge(OF_SWEEPS * topology.dofs() as f64)?;
         self.factored = None;
         out.acceleration.resize(topology.dofs(), 0.0);
         out.lambda.resize(topology.rows(), 0.0);

@@ -4,12 +4,12 @@
 use super::super::equations::SystemAt;
 use super::super::leaf_elimination::{Stored, backward, forward};
 use super::super::products::residual;
-use super::super::refine::{Direct, Workspace};
+use super::super::refine::{DirectSolver, Workspace};
 use super::super::supernodal::Factored;
 use super::super::symbolic::NONE;
 use super::Sparse;
 
-impl Direct for Sparse {
+impl DirectSolver for Sparse {
     fn is_exact(&self, island: usize) -> bool {
         let index = island - self.islands.start;
         match (&self.plan.islands[index].multifrontal, self.cores[index]) {
@@ -18,13 +18,13 @@ impl Direct for Sparse {
         }
     }
 
-    fn respond(&mut self, at: &SystemAt<'_>, island: usize, residual: &[f64], lambda: &mut [f64]) {
+    fn solve(&mut self, at: &SystemAt<'_>, island: usize, residual: &[f64], lambda: &mut [f64]) {
         let index = island - self.islands.start;
         self.clear_forces(at, index);
         let (start, end) = self.plan.islands[index].joints;
         let plan = &mut self.plan.islands[index];
         if let (Some(multifrontal), Factored::Failed) = (&mut plan.multifrontal, self.cores[index]) {
-            return multifrontal.respond(residual, lambda);
+            return multifrontal.solve(residual, lambda);
         }
         for joint in &self.plan.joints[start..end] {
             let store = Stored::new(joint, &self.joints);
@@ -64,7 +64,7 @@ impl Direct for Sparse {
 
 impl Sparse {
     /// Discards the forward substitution of the last factorisation.
-    pub(in super::super) fn forget(&mut self) {
+    pub(in super::super) fn discard_forward_substitution(&mut self) {
         self.substituted_forward.fill(false);
     }
 

@@ -113,19 +113,19 @@ impl Sparse {
         })
     }
 
-    /// Factors all islands. With a workspace in `asked`, the right-hand side of the system is substituted forward meanwhile, in islands
+    /// Factors all islands. With a workspace in `scratch`, the right-hand side of the system is substituted forward meanwhile, in islands
     /// where that saves a pass over the factor; the next `finish` of such an island then completes the solve.
     pub(super) fn factor(
         &mut self,
         at: &SystemAt<'_>,
-        mut asked: Option<Workspace<'_>>,
+        mut scratch: Option<Workspace<'_>>,
     ) -> Result<(), SolveError> {
         self.repaired = 0;
         self.substituted_forward.fill(false);
         for index in 0..self.plan.islands.len() {
             let island = &self.plan.islands[index];
             if island.core.is_some() || island.multifrontal.is_none() {
-                self.factor_island(index, at, asked.as_mut())?;
+                self.factor_island(index, at, scratch.as_mut())?;
             } else {
                 self.factor_multifrontal(index, at)?;
             }

@@ -34,7 +34,7 @@ use super::inspect::Builder;
 use super::system::{MAX_BODY_DIM, Topology};
 use crate::simd::RequiredLengths;
 use block::{Block, Spread};
-pub(super) use numeric::{Asked, Factored};
+pub(super) use numeric::{Factored, FusedRhs};
 use panels::Panels;
 use rods::Rods;
 
@@ -55,7 +55,7 @@ struct UnitOnBody {
 
 /// Kind of inverse mass W of a body, which selects the kernel that assembles its part of A.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Weight {
+enum InverseMassKind {
     /// Articulated: its own mass and that of the leaves it carries.
     Articulated,
     /// Its own mass; rigid, and only pins act on it.
@@ -81,11 +81,11 @@ struct BodyBatch {
     /// Whether assembly overwrites the off-diagonal blocks of their units and adds nothing to them. This holds where each such block has
     /// contributions of one body only, and the diagonal blocks of the units are known before assembly.
     exclusive: bool,
-    weight: Weight,
+    weight: InverseMassKind,
     dim: usize,
     /// Units on each body.
     held: usize,
-    /// Ranges of the bodies, of their incidences and of the pairs of incidences (none for [`Weight::Rods`]), body after body.
+    /// Ranges of the bodies, of their incidences and of the pairs of incidences (none for [`InverseMassKind::Rods`]), body after body.
     bodies: (usize, usize),
     units_on_body: (usize, usize),
     pairs: (usize, usize),
@@ -141,13 +141,13 @@ struct SupernodalFactor<const D: usize> {
 /// The factor of a core, for bodies of any number of coordinates.
 pub(super) trait Supernodal: Send {
     /// Factors A for these masses. Where A is singular or nearly so, all rows get a compliance, `added_compliance` as a fraction of its
-    /// diagonal. The right-hand side `asked` for, if any, is substituted forward meanwhile; [`Supernodal::finish`] then solves for it.
+    /// diagonal. The right-hand side `rhs` for, if any, is substituted forward meanwhile; [`Supernodal::finish`] then solves for it.
     fn factor(
         &mut self,
         at: &SystemAt<'_>,
         mass: &[f64],
         added_compliance: f64,
-        asked: Asked<'_>,
+        rhs: FusedRhs<'_>,
     ) -> Factored;
 
     /// Solves for the multipliers of the core, with the right-hand side `c` of the rows and forces on articulated bodies. For these

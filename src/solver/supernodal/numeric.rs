@@ -12,7 +12,7 @@ use super::factor::{Pivots, Thresholds, factor};
 use super::panels::Panels;
 use super::row_pairs::NONE;
 use super::substitute::{backward, forward};
-use super::{BodyBatch, MAX_BODY_DIM, Shape, Supernodal, SupernodalFactor, Weight};
+use super::{BodyBatch, InverseMassKind, MAX_BODY_DIM, Shape, Supernodal, SupernodalFactor};
 
 /// A pivot above this fraction of its row's diagonal of A is sound, that is accurate.
 pub(super) const SOUND: f64 = 1e-7;
@@ -39,7 +39,7 @@ pub(in super::super) enum Factored {
 }
 
 /// Right-hand side for which a factorisation does forward substitution, too: c, and the forces on articulated bodies.
-pub(in super::super) type Asked<'a> = Option<(&'a [f64], &'a [f64])>;
+pub(in super::super) type FusedRhs<'a> = Option<(&'a [f64], &'a [f64])>;
 
 impl<const D: usize> Supernodal for SupernodalFactor<D> {
     fn factor(
@@ -47,13 +47,13 @@ impl<const D: usize> Supernodal for SupernodalFactor<D> {
         at: &SystemAt<'_>,
         mass: &[f64],
         added_compliance: f64,
-        asked: Asked<'_>,
+        rhs: FusedRhs<'_>,
     ) -> Factored {
         for batch in self
             .shape
             .batches
             .iter()
-            .filter(|it| it.weight == Weight::Articulated)
+            .filter(|it| it.weight == InverseMassKind::Articulated)
         {
             let bodies = &self.bodies[batch.bodies.0..batch.bodies.1];
             for (body, w) in bodies
@@ -67,14 +67,14 @@ impl<const D: usize> Supernodal for SupernodalFactor<D> {
             }
         }
         let (sound, lost) = (SOUND, LOST);
-        match self.attempt(at, 0.0, Thresholds { sound, lost }, asked) {
+        match self.attempt(at, 0.0, Thresholds { sound, lost }, rhs) {
             Pivots::Sound => return Factored::Exact,
             Pivots::Weak if self.certify(at) => return Factored::Exact,
             _ => {}
         }
         let (sound, lost) = (LEAST, LEAST);
         if at.cancelled()
-            || self.attempt(at, added_compliance, Thresholds { sound, lost }, asked) != Pivots::Sound
+            || self.attempt(at, added_compliance, Thresholds { sound, lost }, rhs) != Pivots::Sound
         {
             return Factored::Failed;
         }
@@ -142,11 +142,11 @@ impl<const D: usize> SupernodalFactor<D> {
         at: &SystemAt<'_>,
         added_compliance: f64,
         thresholds: Thresholds,
-        asked: Asked<'_>,
+        rhs: FusedRhs<'_>,
     ) -> Pivots {
-        let c = asked.map_or(&at.products.zero_rows[..], |(c, _)| c);
+        let c = rhs.map_or(&at.products.zero_rows[..], |(c, _)| c);
         assemble(at.hardware, self, at, added_compliance, c);
-        if let Some((_, force)) = asked {
+        if let Some((_, force)) = rhs {
             self.subtract_j_w_f(at, force);
         }
         factor(
@@ -174,7 +174,7 @@ impl<const D: usize> SupernodalFactor<D> {
     fn subtract_j_w_f(&mut self, at: &SystemAt<'_>, force: &[f64]) {
         for index in 0..self.shape.batches.len() {
             let batch = self.shape.batches[index];
-            if batch.weight != Weight::Articulated {
+            if batch.weight != InverseMassKind::Articulated {
                 continue;
             }
             for k in 0..batch.bodies.1 - batch.bodies.0 {
@@ -209,7 +209,7 @@ impl<const D: usize> SupernodalFactor<D> {
             }
         }
         let batches = self.shape.batches.iter();
-        for batch in batches.filter(|batch| batch.weight == Weight::Articulated) {
+        for batch in batches.filter(|batch| batch.weight == InverseMassKind::Articulated) {
             for (k, body) in self.bodies[batch.bodies.0..batch.bodies.1].iter().enumerate() {
                 let (start, dim) = (body.at as usize, batch.dim);
                 for incidence in &self.incidences[batch.units_on_body.0 + k * batch.held..][..batch.held] {
@@ -228,7 +228,7 @@ impl<const D: usize> SupernodalFactor<D> {
     pub(super) fn motion(&self, at: &SystemAt<'_>, batch: &BodyBatch, k: usize, force: &[f64]) -> [f64; D] {
         let body = &self.bodies[batch.bodies.0 + k];
         let w = match batch.weight {
-            Weight::Articulated => self.w[batch.articulated.0 + k],
+            InverseMassKind::Articulated => self.w[batch.articulated.0 + k],
             _ => {
                 let mut w = [[0.0; D]; D];
                 copy(batch.dim, &at.w[body.mass as usize..], &mut w);

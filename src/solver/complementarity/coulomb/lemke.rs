@@ -9,7 +9,7 @@ const PIVOT: f64 = 1e-11;
 /// Ratios closer than this, relative to the larger or to one, are tied.
 const TIE: f64 = 1e-11;
 /// Maximum number of pivots: a constant, plus this many per unknown.
-const MOST: (usize, usize) = (50, 10);
+const MAX_PIVOTS: (usize, usize) = (50, 10);
 /// Refinement steps of the solution of the last basis.
 const REFINEMENTS: usize = 3;
 
@@ -53,7 +53,7 @@ impl Lemke {
             return (0, true);
         };
         let mut left = self.exchange(first, size);
-        let most = most.min(MOST.0 + MOST.1 * size);
+        let most = most.min(MAX_PIVOTS.0 + MAX_PIVOTS.1 * size);
         for pivots in 1..=most {
             let entering = if left < size { left + size } else { left - size };
             let Place::Column(column) = self.place[entering] else {

@@ -36,7 +36,7 @@ fn work_ends_with_its_allowance() {
     let mut out = Solution::default();
     for method in Method::ALL {
         let mut solver = Solver::new(method);
-        let account = Arc::clone(solver.allowance());
+        let account = Arc::clone(solver.work_budget());
         account.begin(None);
         solver.factor_and_solve(&topology, &system, &mut out).unwrap();
         let first = account.spent();

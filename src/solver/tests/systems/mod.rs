@@ -9,7 +9,7 @@ mod shapes;
 pub use self::shapes::*;
 
 use faer::{Mat, Side};
-use tinkertoy_solver::{Effort, Method, Report, Solution, Solver, System, Topology};
+use tinkertoy_solver::{IterationLimits, Method, Report, Solution, Solver, System, Topology};
 
 /// Random number generator xorshift64*: small, and the same on every platform.
 pub struct Random(u64);
@@ -348,7 +348,7 @@ pub fn answer(solver: &mut Solver, topology: &Topology, system: &System) -> Solu
 /// Returns the answer of a fresh solver, with enough effort for iterative methods, and its report.
 pub fn solved(method: Method, topology: &Topology, system: &System) -> (Solution, Report) {
     let mut solver = Solver::new(method);
-    solver.set_effort(Effort {
+    solver.set_iteration_limits(IterationLimits {
         cg_iterations: 20_000,
         cg_tolerance: 1e-13,
         sweeps: 2000,

@@ -1,7 +1,9 @@
 //! Solution for the rows inside their bounds: `B_hh x_h = -(q_h + B_hn x_n)`, also where rows depend on each other or contradict each
 //! other.
 
-use super::{COMPLIANCE, FEW, OF_CUBE, OF_SQUARE, Pivoting, Problem, ROUNDING, Side, SolveError, WorkBudget};
+use super::{
+    COMPLIANCE, OF_CUBE, OF_SQUARE, Pivoting, Problem, ROUNDING, Side, SolveError, UNCHARGED_ROWS, WorkBudget,
+};
 
 /// Residual of held rows, relative to the terms of q, above which they contradict each other.
 const CONTRADICTION: f64 = 1e-8;
@@ -31,7 +33,7 @@ impl Pivoting {
         &mut self,
         problem: Problem<'_>,
         x: &mut [f64],
-        allowance: &WorkBudget,
+        budget: &WorkBudget,
     ) -> Result<(), SolveError> {
         self.held.set.clear();
         for i in 0..problem.size {
@@ -46,9 +48,9 @@ impl Pivoting {
             }
         }
         let count = self.held.set.len();
-        if problem.size > FEW {
+        if problem.size > UNCHARGED_ROWS {
             let (cube, square) = (count.pow(3), (1 + REFINEMENTS) * count * problem.size);
-            allowance.charge_strictly(OF_CUBE * cube as f64 + OF_SQUARE * square as f64)?;
+            budget.charge_strictly(OF_CUBE * cube as f64 + OF_SQUARE * square as f64)?;
         }
         self.held.factor(|i| {
             let row = problem.row(i);
@@ -75,7 +77,7 @@ impl Pivoting {
         self.contradictory_w.clear();
         self.contradictory_w.resize(problem.size, 0.0);
         if residual.most > CONTRADICTION * size + residual.noise {
-            self.find_least(problem, x, allowance)?;
+            self.find_least(problem, x, budget)?;
             self.exchange(x);
             self.contradiction = self.find_residual(problem, x).most / size;
             for (&i, y) in self.held.set.iter().zip(&self.held.y) {
@@ -107,14 +109,14 @@ impl Pivoting {
     ///
     /// # Errors
     /// [`SolveError::TooLong`] where that takes more work than is left.
-    pub(super) fn share_evenly(
+    pub(super) fn apply_least_norm(
         &mut self,
         problem: Problem<'_>,
         x: &mut [f64],
-        allowance: &WorkBudget,
+        budget: &WorkBudget,
     ) -> Result<(), SolveError> {
         let before = self.find_residual(problem, x);
-        self.find_least(problem, x, allowance)?;
+        self.find_least(problem, x, budget)?;
         let within = |(&i, z): (&usize, &f64)| problem.bounds[i][0] <= *z && *z <= problem.bounds[i][1];
         if !self.held.set.iter().zip(&self.z).all(within) {
             return Ok(());
@@ -135,12 +137,7 @@ impl Pivoting {
     }
 
     /// Fills `z` with the least-squares solution of least norm for the held rows, all others fixed.
-    fn find_least(
-        &mut self,
-        problem: Problem<'_>,
-        x: &[f64],
-        allowance: &WorkBudget,
-    ) -> Result<(), SolveError> {
+    fn find_least(&mut self, problem: Problem<'_>, x: &[f64], budget: &WorkBudget) -> Result<(), SolveError> {
         self.held.y.clear();
         for &i in &self.held.set {
             let given = problem.q[i]
@@ -151,7 +148,7 @@ impl Pivoting {
             self.held.y.push(-given);
         }
         let entry = |i: usize, k: usize| problem.row(self.held.set[i])[self.held.set[k]];
-        let budget = (problem.size > FEW).then_some(allowance);
+        let budget = (problem.size > UNCHARGED_ROWS).then_some(budget);
         self.least_squares
             .solve((self.held.set.len(), budget), entry, &self.held.y, &mut self.z)
     }

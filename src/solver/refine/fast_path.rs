@@ -1,10 +1,10 @@
-//! The usual solve: an answer of the factor, its residual, and at most two sweeps of iterative refinement.
+//! Fast path of refinement: an answer of the factor, its residual, and at most two sweeps of iterative refinement.
 //!
 //! ```text
 //! r = J W f + c     A lambda = -r     a = W (f + J^T lambda)     r = J a + c + E lambda: small enough, or once more
 //!
 //! accepted |r|            factor of A itself     factor with a compliance
-//! at once                 ENOUGH |c|             NOISE |c|
+//! at once                 ROUNDING_OF_SOLVE |c|             NOISE |c|
 //! later                   GOAL |terms|           min(GOAL |terms|, NOISE (|terms| + |d lambda|))
 //! ```
 //! The terms are those of `J a + c + E lambda`, d is the diagonal of A, and the norms are of rows scaled by d. A tolerance of the caller
@@ -14,20 +14,20 @@ use super::super::equations::RightHandSide;
 use super::super::products::{Norms, residual, residual_and_terms, residual_norms};
 use super::super::rows::Rows;
 use super::super::system::Solution;
-use super::{Direct, GOAL, NOISE, Outcome, Refiner, STALLED, ratio};
+use super::{DirectSolver, GOAL, NOISE, Outcome, Refiner, STALLED, ratio};
 
 /// Residual accepted at once, relative to c, where the factor is that of A itself. Larger than [`GOAL`]: the residual is then only rounding,
 /// and a sweep costs as much as the solve. A factor with a compliance may leave a residual by contradictory rows, so only [`NOISE`] is
 /// accepted. After a sweep [`GOAL`] applies: a sweep costs the same whatever the goal, and usually reaches this one.
-const ENOUGH: f64 = 8e-12;
+const ROUNDING_OF_SOLVE: f64 = 8e-12;
 /// Most sweeps; then the general refinement takes over.
-const QUICK: usize = 2;
+const FAST_SWEEPS: usize = 2;
 
 impl Refiner {
-    /// Solves with at most [`QUICK`] sweeps. Returns whether they were enough; if not, `out` holds the best answer found.
-    pub(super) fn quick(
+    /// Solves with at most [`FAST_SWEEPS`] sweeps. Returns whether they were enough; if not, `out` holds the best answer found.
+    pub(super) fn try_fast_path(
         &mut self,
-        direct: &mut impl Direct,
+        direct: &mut impl DirectSolver,
         rows: &Rows<'_, '_>,
         rhs: RightHandSide<'_>,
         out: &mut Solution,
@@ -52,18 +52,18 @@ impl Refiner {
             load: 0.0,
         };
         // A residual that is not finite is never accepted.
-        let at_once = if exact { ENOUGH } else { NOISE }.max(at.tolerance);
+        let at_once = if exact { ROUNDING_OF_SOLVE } else { NOISE }.max(at.tolerance);
         let mut good = residual_norm < f64::INFINITY && residual_norm <= at_once * c_norm;
         if !good {
             norms = self.true_residual(rows, rhs.c, out);
             good = is_enough(&norms);
         }
-        for _ in 0..QUICK {
+        for _ in 0..FAST_SWEEPS {
             if good {
                 break;
             }
             self.make_room_to_correct();
-            direct.respond(at, island, &self.residual, &mut self.correction);
+            direct.solve(at, island, &self.residual, &mut self.correction);
             outcome.refinements += 1;
             let more = RightHandSide {
                 force: None,
@@ -105,14 +105,14 @@ impl Refiner {
     /// Solves for the multipliers of an island by the factor, without refinement.
     pub(super) fn solve_unrefined(
         &mut self,
-        direct: &mut impl Direct,
+        direct: &mut impl DirectSolver,
         rows: &Rows<'_, '_>,
         rhs: RightHandSide<'_>,
         lambda: &mut [f64],
     ) {
         let (at, island) = (rows.at, rows.island);
         residual(at, island, rhs, None, &mut self.motion, &mut self.residual);
-        direct.respond(at, island, &self.residual, lambda);
+        direct.solve(at, island, &self.residual, lambda);
     }
 
     /// Computes the true residual of the rows; returns its norm and those of the terms of the equations.
