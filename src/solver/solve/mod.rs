@@ -23,6 +23,7 @@ use super::work_budget::{WorkBudget, planning_cost, products_cost};
 use super::{Hardware, IterationLimits, Method, Report, Solution, SolveError, System, Topology};
 
 /// Solves for accelerations and multipliers with the method in use, which can be changed at any time.
+#[derive(Default)]
 pub struct Solver {
     method: Method,
     limits: IterationLimits,
@@ -58,6 +59,16 @@ struct SharedSettings {
     budget: Arc<WorkBudget>,
 }
 
+impl Default for SharedSettings {
+    fn default() -> Self {
+        Self {
+            clock: || 0,
+            cancel: Arc::default(),
+            budget: Arc::default(),
+        }
+    }
+}
+
 /// Estimated cost of a solve with its refinement, in plain solves.
 const REFINED: f64 = 4.0;
 
@@ -73,29 +84,14 @@ pub struct SymbolicCounts {
 impl Solver {
     /// Creates a solver that starts with this method.
     pub fn new(method: Method) -> Self {
+        let report = Report {
+            method,
+            ..Report::default()
+        };
         Self {
             method,
-            limits: IterationLimits::default(),
-            hardware: Hardware::here(),
-            topology: None,
-            graph: None,
-            products: None,
-            anticipation: Anticipation::default(),
-            anticipated: Vec::new(),
-            inverse_mass: InverseMass::default(),
-            methods: Methods::default(),
-            sweeps: None,
-            factored: None,
-            prepared: 0,
-            shared: SharedSettings {
-                clock: || 0,
-                cancel: Arc::default(),
-                budget: Arc::default(),
-            },
-            report: Report {
-                method,
-                ..Report::default()
-            },
+            report,
+            ..Self::default()
         }
     }
 

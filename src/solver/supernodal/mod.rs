@@ -112,7 +112,7 @@ pub(super) struct Shape {
 }
 
 /// The factor of a core whose bodies have at most D coordinates.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct SupernodalFactor<const D: usize> {
     shape: Arc<Shape>,
     /// Bodies, batch after batch.

@@ -111,24 +111,19 @@ impl<const D: usize> SupernodalFactor<D> {
             .max()
             .unwrap_or_default();
         Self {
-            bodies: Vec::new(),
-            rods: Rods::default(),
-            incidences: Vec::new(),
             rows,
             values: vec![[0.0; 4]; panels.blocks],
             diagonal_of_a: vec![[0.0; 2]; units],
-            w: Vec::new(),
             raw: vec![[[0.0; 4]; 2]; highest],
             blocks: vec![[[0.0; 2]; D]; most_units],
             levers: vec![[0.0; 3]; most_units],
             x: vec![[0.0; 2]; units],
-            probe: Vec::new(),
             shape: Arc::new(Shape {
                 diagonal: Vec::with_capacity(units),
                 panels,
                 ..Shape::default()
             }),
-            needs: RequiredLengths::default(),
+            ..Self::default()
         }
     }
 
