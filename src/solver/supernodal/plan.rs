@@ -19,6 +19,8 @@ use crate::simd::RequiredLengths;
 struct BodyUnits {
     weight: InverseMassKind,
     body: usize,
+    /// Whether one of the units also acts on an articulated body.
+    open: bool,
     incidences: Range<usize>,
 }
 
@@ -63,10 +65,7 @@ impl<const D: usize> SupernodalFactor<D> {
         // The pins of a group come first, so the two rows of a pin are always one unit.
         let is_pin = |rows: &[u32; 2]| topology.is_pin(topology.constraint_of(rows[0] as usize));
         shape.is_pin = core.rows.iter().map(is_pin).collect();
-        let weight = |body: usize, incidences: &[UnitOnBody]| {
-            let open = incidences
-                .iter()
-                .any(|it| core.shape.articulated_units.binary_search(&it.unit).is_ok());
+        let weight = |body: usize, incidences: &[UnitOnBody], open: bool| {
             let pin = |it: &UnitOnBody| core.shape.is_pin[it.unit as usize];
             match articulated.contains(&body) {
                 true => InverseMassKind::Articulated,
@@ -89,9 +88,12 @@ impl<const D: usize> SupernodalFactor<D> {
             }
             let own = &mut incidences[start..];
             own.sort_unstable_by_key(|incidence| incidence.unit);
+            let is_open = |it: &UnitOnBody| core.shape.articulated_units.binary_search(&it.unit).is_ok();
+            let open = own.iter().any(is_open);
             all.push(BodyUnits {
-                weight: weight(body, own),
+                weight: weight(body, own, open),
                 body,
+                open,
                 incidences: start..incidences.len(),
             });
         }
@@ -192,15 +194,13 @@ impl<const D: usize> SupernodalFactor<D> {
         for BodyUnits {
             weight,
             body,
+            open,
             incidences: range,
         } in bodies
         {
             let incidences = &all[range.clone()];
             let mass = u32::try_from(topology.mass_offset(body)).ok()?;
             let at = u32::try_from(topology.body_offset(body)).ok()?;
-            let open = incidences
-                .iter()
-                .any(|it| self.shape.articulated_units.binary_search(&it.unit).is_ok());
             let known = match weight {
                 InverseMassKind::Pinned => incidences.len() <= MAX_CONST_PINS,
                 InverseMassKind::Rods => true,

@@ -8,6 +8,7 @@
 mod loops;
 mod selection;
 
+use super::blocks::triangle;
 use super::multifrontal::Multifrontal;
 use super::supernodal::Supernodal;
 use super::system::MAX_CONSTRAINT_DIM;
@@ -104,7 +105,6 @@ impl LeafPivot {
 
     /// Length of its stored factor (see `leaf_elimination::Stored`).
     pub(super) fn stored(&self) -> usize {
-        let triangle = |n: usize| n * (n + 1) / 2;
         let (child, rows, parent) = (self.child_dim(), self.rows(), self.parent_dim());
         triangle(child) + triangle(rows) + rows * (child + parent)
     }
