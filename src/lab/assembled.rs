@@ -63,7 +63,7 @@ impl Assembled {
             own => own,
         };
         let mut dynamics = Dynamics::new(method);
-        dynamics.solver.set_effort(model.settings.effort.into());
+        dynamics.solver.set_iteration_limits(model.settings.effort.into());
         dynamics
     }
 

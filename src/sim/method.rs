@@ -1,7 +1,7 @@
 //! Conversions between the methods that scenes name and those of the solver.
 
 use crate::scene;
-use crate::solver::{Effort, Method};
+use crate::solver::{self, Method};
 
 impl From<scene::Method> for Method {
     fn from(method: scene::Method) -> Self {
@@ -27,12 +27,12 @@ impl From<Method> for scene::Method {
     }
 }
 
-impl From<scene::IterationLimits> for Effort {
-    fn from(effort: scene::IterationLimits) -> Self {
+impl From<scene::IterationLimits> for solver::IterationLimits {
+    fn from(limits: scene::IterationLimits) -> Self {
         Self {
-            cg_iterations: effort.cg_iterations,
-            cg_tolerance: effort.cg_tolerance,
-            sweeps: effort.sweeps,
+            cg_iterations: limits.cg_iterations,
+            cg_tolerance: limits.cg_tolerance,
+            sweeps: limits.sweeps,
         }
     }
 }

@@ -5,7 +5,7 @@
 use super::equations::SystemAt;
 use super::graph::Graph;
 use super::inspect::Builder;
-use super::refine::Direct;
+use super::refine::DirectSolver;
 use super::report::SolveError;
 use super::system::Topology;
 use super::textbook::Component;
@@ -64,8 +64,8 @@ impl Auxiliary {
     }
 }
 
-impl Direct for Auxiliary {
-    fn respond(&mut self, at: &SystemAt<'_>, island: usize, c: &[f64], lambda: &mut [f64]) {
+impl DirectSolver for Auxiliary {
+    fn solve(&mut self, at: &SystemAt<'_>, island: usize, c: &[f64], lambda: &mut [f64]) {
         self.islands[island].solve(at.topology, at.system, (None, c), lambda);
     }
 }

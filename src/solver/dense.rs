@@ -5,8 +5,9 @@
 use super::cholesky::Factor;
 use super::equations::SystemAt;
 use super::graph::Graph;
+use super::incidence::{Incidence, places};
 use super::inspect::{Builder, Node};
-use super::refine::Direct;
+use super::refine::DirectSolver;
 use super::report::SolveError;
 use super::rows::Rows;
 use super::system::{MAX_BODY_DIM, MAX_CONSTRAINT_DIM, Topology};
@@ -31,23 +32,13 @@ impl Dense {
     /// Counts the fill-in and the block products for a new topology.
     pub(super) fn count(&mut self, topology: &Topology, graph: &Graph) {
         self.counts = [0; 2];
-        let mut on_body = vec![Vec::new(); topology.bodies()];
-        // For each constraint, the last constraint with which a shared body was counted.
-        let mut met_by = vec![usize::MAX; topology.constraints()];
         for island in &graph.islands {
+            let place = places(&island.bodies);
+            let ends =
+                |&constraint: &usize| topology.ends(constraint).iter().filter_map(|end| place(end.body));
+            let incidence = Incidence::new(island.bodies.len(), island.constraints.iter().map(ends));
             let count = island.constraints.len();
-            let mut meetings = 0;
-            for &constraint in &island.constraints {
-                for end in topology.ends(constraint) {
-                    for &other in &on_body[end.body] {
-                        let is_new = other != constraint && met_by[other] != constraint;
-                        meetings += usize::from(is_new);
-                        met_by[other] = constraint;
-                    }
-                    on_body[end.body].push(constraint);
-                }
-            }
-            self.counts[0] += count * count.saturating_sub(1) / 2 - meetings;
+            self.counts[0] += count * count.saturating_sub(1) / 2 - incidence.pairs_of_units();
             self.counts[1] += dense_products(count);
         }
     }
@@ -73,7 +64,7 @@ impl Dense {
                     },
                     other => other,
                 })?;
-            self.deficit += rows - held.rank();
+            self.deficit += rows - held.rank;
         }
         Ok(())
     }
@@ -166,8 +157,8 @@ fn form(
     }
 }
 
-impl Direct for Dense {
-    fn respond(&mut self, at: &SystemAt<'_>, island: usize, c: &[f64], lambda: &mut [f64]) {
+impl DirectSolver for Dense {
+    fn solve(&mut self, at: &SystemAt<'_>, island: usize, c: &[f64], lambda: &mut [f64]) {
         let rows = Rows { at, island };
         self.b.clear();
         rows.each(|row| self.b.push(-c[row] / at.diagonal[row].sqrt()));

@@ -19,10 +19,13 @@ impl Hardware {
     /// Everything this machine has.
     pub fn here() -> Self {
         static HERE: OnceLock<Hardware> = OnceLock::new();
-        *HERE.get_or_init(|| Self {
-            fused: fused(),
-            wide: fused() && wide(),
-            threads: std::thread::available_parallelism().map_or(1, NonZero::get),
+        *HERE.get_or_init(|| {
+            let [fused, wide] = detected();
+            Self {
+                fused,
+                wide: fused && wide,
+                threads: std::thread::available_parallelism().map_or(1, NonZero::get),
+            }
         })
     }
 
@@ -69,24 +72,17 @@ impl Default for Hardware {
     }
 }
 
+/// Whether this processor has AVX2 with FMA, and AVX-512F, VL and DQ.
 #[cfg(target_arch = "x86_64")]
-fn fused() -> bool {
-    std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("fma")
-}
-
-#[cfg(target_arch = "x86_64")]
-fn wide() -> bool {
-    std::arch::is_x86_feature_detected!("avx512f")
-        && std::arch::is_x86_feature_detected!("avx512vl")
-        && std::arch::is_x86_feature_detected!("avx512dq")
+fn detected() -> [bool; 2] {
+    use std::arch::is_x86_feature_detected as has;
+    [
+        has!("avx2") && has!("fma"),
+        has!("avx512f") && has!("avx512vl") && has!("avx512dq"),
+    ]
 }
 
 #[cfg(not(target_arch = "x86_64"))]
-fn fused() -> bool {
-    false
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-fn wide() -> bool {
-    false
+fn detected() -> [bool; 2] {
+    [false; 2]
 }

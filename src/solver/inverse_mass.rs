@@ -4,6 +4,7 @@
 
 use super::blocks::invert;
 use super::checks::{check_matrices, check_shape, finite};
+use super::graph::Graph;
 use super::hardware::Hardware;
 use super::products::{DiagonalOfA, Products, diagonal_of_a, diagonal_of_one};
 use super::report::SolveError;
@@ -28,7 +29,7 @@ pub(super) struct InverseMass {
 
 impl InverseMass {
     /// Discards everything that belongs to another topology.
-    pub(super) fn forget(&mut self) {
+    pub(super) fn clear(&mut self) {
         // Rows other than those of pins are never written, and must read zero.
         self.pin_off_diagonal.clear();
         self.blocks.clear();
@@ -44,17 +45,17 @@ impl InverseMass {
     ///
     /// # Errors
     /// When a mass is not positive definite, or a number that enters A is not finite.
-    pub(super) fn find(
+    pub(super) fn update(
         &mut self,
         topology: &Topology,
         system: &System,
-        motion: &Products,
+        (graph, products): (&Graph, &Products),
         hardware: Hardware,
     ) -> Result<(), SolveError> {
         check_shape(topology, system)?;
         if self.of != Some(system.mass.version()) {
             self.of = None;
-            if let Some(body) = self.invert(topology, system, motion) {
+            if let Some(body) = self.invert(topology, system, graph) {
                 check_matrices(topology, system)?;
                 return Err(SolveError::Mass { body });
             }
@@ -72,10 +73,11 @@ impl InverseMass {
         let mut one = |constraint| diagonal_of_one(topology, system, w, constraint, &mut into);
         let mut sound = finite(&system.forcing);
         if self.non_diagonal.is_empty() {
-            sound &= motion
-                .unbatched()
-                .fold(true, |sound, constraint| sound & one(constraint));
-            sound &= diagonal_of_a(hardware, motion, system, &self.each, &mut into);
+            sound &= products
+                .unbatched
+                .iter()
+                .fold(true, |sound, &constraint| sound & one(constraint));
+            sound &= diagonal_of_a(hardware, products, system, &self.each, &mut into);
         } else {
             sound &= (0..topology.constraints()).fold(true, |sound, constraint| sound & one(constraint));
         }
@@ -89,7 +91,7 @@ impl InverseMass {
     }
 
     /// Inverts the masses of all bodies. Returns a body whose mass is not positive definite, if there is any.
-    fn invert(&mut self, topology: &Topology, system: &System, motion: &Products) -> Option<usize> {
+    fn invert(&mut self, topology: &Topology, system: &System, graph: &Graph) -> Option<usize> {
         self.blocks.resize(topology.mass_len(), 0.0);
         self.each.resize(topology.dofs(), 0.0);
         self.non_diagonal.clear();
@@ -127,9 +129,11 @@ impl InverseMass {
             }
         }
         if !self.non_diagonal.is_empty() {
-            for (island, body) in motion.bodies_of_islands() {
-                if let Ok(index) = self.non_diagonal.binary_search_by_key(&body, |it| it.1) {
-                    self.non_diagonal[index].0 = island;
+            for (island, held) in graph.islands.iter().enumerate() {
+                for body in &held.bodies {
+                    if let Ok(index) = self.non_diagonal.binary_search_by_key(body, |it| it.1) {
+                        self.non_diagonal[index].0 = island;
+                    }
                 }
             }
             self.non_diagonal.sort_unstable();

@@ -97,11 +97,11 @@ mod topology;
 mod versioned;
 mod work_budget;
 
-pub use body_lu::{BodyLu, Coupling};
+pub use body_lu::{BodyLu, Coupling, ScaledRow};
 pub use complementarity::{BlockPivoting, Coulomb, CoulombAnswer, Law, Side};
 pub use dense::dense_products;
 pub use hardware::Hardware;
-pub use method::{Effort, Method};
+pub use method::{IterationLimits, Method};
 pub use report::{Input, Report, SolveError};
 pub use solve::{Clock, Solver, SymbolicCounts};
 pub use system::{End, Solution, System, Topology, UNBOUNDED};

@@ -64,7 +64,7 @@ impl fmt::Display for Method {
 
 /// Limits of the iterative methods.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Effort {
+pub struct IterationLimits {
     /// Largest number of products with A that conjugate gradients may use per island.
     pub cg_iterations: u32,
     /// Residual, relative to the terms of the equations, at which conjugate gradients stop.
@@ -73,7 +73,7 @@ pub struct Effort {
     pub sweeps: u32,
 }
 
-impl Default for Effort {
+impl Default for IterationLimits {
     fn default() -> Self {
         Self {
             cg_iterations: 1000,

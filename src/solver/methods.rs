@@ -8,7 +8,7 @@ use super::inspect::Builder;
 use super::iterative::{Conjugate, DiagonalBlocks, GaussSeidel, Goal, Task};
 use super::parallel_islands::ParallelIslands;
 use super::refine::{Outcome, Refiner};
-use super::{Effort, Hardware, Method, Report, Solution, SolveError, Topology};
+use super::{Hardware, IterationLimits, Method, Report, Solution, SolveError, Topology};
 
 /// Time of one multiplication in a dense factorisation (ns), and time of a solve per entry of the factor relative to one
 /// multiplication of the factorisation.
@@ -47,7 +47,7 @@ impl Methods {
 
     /// Number of pieces of the sparse factorisation that threads can work on at once.
     pub(super) fn pieces(&self) -> usize {
-        self.sparse.parallel_pieces()
+        self.sparse.pieces
     }
 
     /// Whether the symbolic phase of a method still has to be done.
@@ -113,11 +113,11 @@ impl Methods {
         self.solve_cost_cache.1
     }
 
-    /// Factors, or prepares an iterative method, and writes the figures into the report. `asked` announces that a solve for the
+    /// Factors, or prepares an iterative method, and writes the figures into the report. `solve_follows` announces that a solve for the
     /// present right-hand side follows.
     pub(super) fn factor(
         &mut self,
-        (method, asked): (Method, bool),
+        (method, solve_follows): (Method, bool),
         at: &SystemAt<'_>,
         report: &mut Report,
     ) -> Result<(), SolveError> {
@@ -128,9 +128,9 @@ impl Methods {
         report.rank_deficit = None;
         match method {
             Method::Sparse => {
-                self.sparse.factor(at, asked)?;
-                let counts = self.sparse.counts_of_all();
-                [report.fill_blocks, report.block_updates, report.repaired_pivots] = counts;
+                self.sparse.factor(at, solve_follows)?;
+                [report.fill_blocks, report.block_updates] = self.sparse.counts(&|_| true);
+                report.repaired_pivots = self.sparse.repaired();
             }
             Method::Dense => {
                 self.dense.factor(at)?;
@@ -175,14 +175,14 @@ impl Methods {
     }
 
     /// Discards the forward substitution that a factorisation did for its right-hand side.
-    pub(super) fn forget(&mut self) {
-        self.sparse.forget();
+    pub(super) fn discard_forward_substitution(&mut self) {
+        self.sparse.discard_forward_substitution();
     }
 
     /// Solves all islands.
     pub(super) fn solve_all(
         &mut self,
-        (method, effort): (Method, Effort),
+        (method, limits): (Method, IterationLimits),
         at: &SystemAt<'_>,
         given: RightHandSide<'_>,
         out: &mut Solution,
@@ -192,14 +192,14 @@ impl Methods {
             return self.sparse.solve_all(at, given, out, outcome);
         }
         for island in 0..at.graph.islands.len() {
-            self.solve((method, effort), at, island, given, out, outcome);
+            self.solve((method, limits), at, island, given, out, outcome);
         }
     }
 
     /// Solves one island. Iterative methods start from the multipliers in `out`.
     pub(super) fn solve(
         &mut self,
-        (method, effort): (Method, Effort),
+        (method, limits): (Method, IterationLimits),
         at: &SystemAt<'_>,
         island: usize,
         given: RightHandSide<'_>,
@@ -216,8 +216,8 @@ impl Methods {
             Method::Auxiliary => refiner.solve(&mut self.auxiliary, at, island, given, out, outcome),
             Method::ConjugateGradient => {
                 let goal = Goal {
-                    iterations: effort.cg_iterations,
-                    tolerance: effort.cg_tolerance,
+                    iterations: limits.cg_iterations,
+                    tolerance: limits.cg_tolerance,
                 };
                 self.conjugate
                     .solve(&self.blocks, goal, at, island, given, out, outcome);
@@ -226,7 +226,7 @@ impl Methods {
                 let task = Task {
                     blocks: &self.blocks,
                     bounds: &at.system.bounds,
-                    sweeps: effort.sweeps,
+                    sweeps: limits.sweeps,
                 };
                 self.gauss_seidel.solve(task, at, island, given, out, outcome);
             }

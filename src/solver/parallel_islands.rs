@@ -40,7 +40,7 @@ pub(super) struct ParallelIslands {
     runs: Vec<Mutex<IslandRun>>,
     pool: ThreadPool,
     /// Number of pieces of work that threads could run at once.
-    pieces: usize,
+    pub(super) pieces: usize,
 }
 
 /// Cuts the islands into runs for so many threads.
@@ -114,21 +114,19 @@ impl ParallelIslands {
             .for_each(runs.len(), &|index| work(index, &mut lock(&runs[index])));
     }
 
-    /// Number of pieces of work that threads could run at once.
-    pub(super) fn parallel_pieces(&self) -> usize {
-        self.pieces
-    }
-
     /// Estimated time of a factorisation, summed over all threads (ns).
     pub(super) fn work(&mut self) -> f64 {
-        self.all().map(|run| run.sparse.work()).sum()
+        self.all().map(|run| run.sparse.work).sum()
     }
 
-    /// Factors all islands. `asked` announces that a solve for the present right-hand side follows.
-    pub(super) fn factor(&mut self, at: &SystemAt<'_>, asked: bool) -> Result<(), SolveError> {
+    /// Factors all islands. `solve_follows` announces that a solve for the present right-hand side follows.
+    pub(super) fn factor(&mut self, at: &SystemAt<'_>, solve_follows: bool) -> Result<(), SolveError> {
         self.each(&|_, run| {
             let refiner = &mut run.refiner;
-            run.error = run.sparse.factor(at, asked.then(|| refiner.workspace())).err();
+            run.error = run
+                .sparse
+                .factor(at, solve_follows.then(|| refiner.workspace()))
+                .err();
         });
         // The error that a single thread would have met first.
         match self.all().find_map(|run| run.error.take()) {
@@ -137,12 +135,9 @@ impl ParallelIslands {
         }
     }
 
-    /// Fill-in blocks, block updates and repaired pivots of the last factorisation.
-    pub(super) fn counts_of_all(&mut self) -> [usize; 3] {
-        self.all().fold([0; 3], |[fill, updates, repaired], run| {
-            let own = run.sparse.counts_of_all();
-            [fill + own[0], updates + own[1], repaired + run.sparse.repaired]
-        })
+    /// Number of lost pivots in the last factorisation that a compliance replaced.
+    pub(super) fn repaired(&mut self) -> usize {
+        self.all().map(|run| run.sparse.repaired).sum()
     }
 
     /// Fill-in blocks and block updates of the last factorisation in the islands that `keep` selects.
@@ -167,8 +162,9 @@ impl ParallelIslands {
     }
 
     /// Discards the forward substitution that a factorisation did for its right-hand side.
-    pub(super) fn forget(&mut self) {
-        self.all().for_each(|run| run.sparse.forget());
+    pub(super) fn discard_forward_substitution(&mut self) {
+        self.all()
+            .for_each(|run| run.sparse.discard_forward_substitution());
     }
 
     /// Solves one island.

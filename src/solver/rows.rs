@@ -1,7 +1,7 @@
 //! Vector operations on the rows of one island: sums, norms with rows scaled by the diagonal of A, and the product with A.
 
 use super::equations::{RightHandSide, SystemAt};
-use super::products::{SquaredNorms, residual, residual_and_terms};
+use super::products::{Norms, residual, residual_and_terms};
 use super::system::Solution;
 
 /// Rows and coordinates of one island.
@@ -58,17 +58,17 @@ impl Rows<'_, '_> {
 
     /// Writes the negative residual, `-(J a + c + E lambda)`, for the accelerations and multipliers in `out`, and returns its
     /// norms.
-    pub(super) fn negative_residual(&self, c: &[f64], out: &Solution, into: &mut [f64]) -> SquaredNorms {
-        let squares = residual_and_terms(self.at, self.island, c, out, into);
+    pub(super) fn negative_residual(&self, c: &[f64], out: &Solution, into: &mut [f64]) -> Norms {
+        let norms = residual_and_terms(self.at, self.island, c, out, into);
         self.each(|row| into[row] = -into[row]);
-        squares
+        norms
     }
 
     /// Computes `A lambda = J a + E lambda` with `a = W J^T lambda`.
     pub(super) fn product(&self, lambda: &[f64], a: &mut [f64], out: &mut [f64]) {
         let rhs = RightHandSide {
             force: None,
-            c: self.at.products.zero_rows(),
+            c: &self.at.products.zero_rows,
         };
         residual(self.at, self.island, rhs, Some(lambda), a, out);
     }

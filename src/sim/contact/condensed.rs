@@ -94,7 +94,7 @@ impl Condensed {
         let with_joints = self.islands.has_joints();
         self.respond((&mut *solver, with_joints), problem)?;
         let (trials, numbers) = self.pivot(topology, conditions, &out.lambda);
-        solver.allowance().charge_strictly(OF_NUMBER * numbers as f64)?;
+        solver.work_budget().charge_strictly(OF_NUMBER * numbers as f64)?;
         self.finish(with_joints.then_some(solver), problem, out)?;
         Ok(trials)
     }

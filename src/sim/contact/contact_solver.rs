@@ -43,7 +43,7 @@ const OF_CONDITION: f64 = 500.0;
 fn charge_sweeps(solver: &Solver, problem: &ContactProblem<'_>, sweeps: usize) -> Result<(), SolveError> {
     let rows = problem.conditions.len() + joint_rows(problem);
     solver
-        .allowance()
+        .work_budget()
         .charge_strictly(OF_ROW * (sweeps * rows) as f64)
 }
 
@@ -110,7 +110,7 @@ impl ContactSolver {
         problem: ContactProblem<'_>,
         out: &mut Solution,
     ) -> Result<ContactSolution, SolveError> {
-        like.allowance()
+        like.work_budget()
             .charge_strictly(OF_CONDITION * problem.conditions.len() as f64)?;
         let largest = self.condensed.sort(&problem);
         let plain = (settings.method == Method::GaussSeidel).then_some(settings.effort.sweeps);

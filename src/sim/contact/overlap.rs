@@ -52,7 +52,7 @@ impl Contacts {
                 .look((model, colliders), state, (0.0, 0.0), &mut self.rows);
             dynamics
                 .solver
-                .allowance()
+                .work_budget()
                 .charge_strictly(self.near.take_work())?;
             let overlap = self
                 .near

@@ -79,7 +79,7 @@ impl Contacts {
                 .look((model, colliders), state, (h, reach), &mut self.rows);
             dynamics
                 .solver
-                .allowance()
+                .work_budget()
                 .charge_strictly(self.near.take_work())?;
             self.rows.begin(model, dynamics);
             self.write_rows((model, colliders), state);

@@ -178,7 +178,7 @@ impl Stepper {
         self.first_length = None;
         let refused = state.control.refused;
         // The factor that the solver holds may be that of another state: rows may have been read, or a state restored.
-        context.dynamics.solver.forget_factor();
+        context.dynamics.solver.discard_factor();
         state.contact.begin_step();
         state.control.shortest = h;
         if settings.sub_steps == SubSteps::Fixed && !settings.is_by_error() && pace(context, h) > PACE.1 {

@@ -103,6 +103,6 @@ impl Stepper {
             state.control.error_sum += EVERY as f64 * OF_HALVES * apart;
         }
         self.halves = halves;
-        context.dynamics.solver.forget_factor();
+        context.dynamics.solver.discard_factor();
     }
 }

@@ -102,13 +102,13 @@ impl Dynamics {
         mut rate: Work,
         started: u64,
     ) -> Result<Work, SolveError> {
-        let evaluated = self.note_evaluation(started);
+        self.note_evaluation(started);
         if self.solver.method().iterates() {
             self.solution.lambda.clone_from(&self.guess);
             // Rows of contact points come last and have no warm start.
             self.solution.lambda.resize(model.topology.rows(), 0.0);
         }
-        self.factor_and_solve_since(model, evaluated)?;
+        self.factor_and_solve(model)?;
         self.keep_guess(model, false);
         self.add_power_of_touching(model, q, v, &mut rate);
         if model.passive {

@@ -240,18 +240,9 @@ impl Dynamics {
     /// # Errors
     /// As the solver's.
     pub(super) fn factor_and_solve(&mut self, model: &Model) -> Result<(), SolveError> {
-        let begun = self.solver.now();
-        self.factor_and_solve_since(model, begun)
-    }
-
-    /// [`Self::factor_and_solve`] with the start time `begun`, just read from the clock of the solver.
-    fn factor_and_solve_since(&mut self, model: &Model, begun: u64) -> Result<(), SolveError> {
         loop {
             let (system, solution) = (self.problem.system(), &mut self.solution);
-            match self
-                .solver
-                .factor_and_solve_since(&model.topology, system, solution, begun)
-            {
+            match self.solver.factor_and_solve(&model.topology, system, solution) {
                 Err(SolveError::NoEffect { constraint }) if self.regularise(model, constraint) => {}
                 other => {
                     other?;

@@ -22,11 +22,11 @@ impl Dynamics {
     pub(in crate::sim) fn begin_task(&self, model: &Model) {
         let most = MOST_WORK.0 + MOST_WORK.1 * model.topology.dofs() as u64;
         let fair = FAIR_WORK.0 + FAIR_WORK.1 * model.topology.dofs() as u64;
-        self.solver.allowance().begin_next(most, fair);
+        self.solver.work_budget().begin_next(most, fair);
     }
 
     /// Ends the task: what follows is unlimited.
     pub(in crate::sim) fn end_task(&self) {
-        self.solver.allowance().begin(None);
+        self.solver.work_budget().begin(None);
     }
 }

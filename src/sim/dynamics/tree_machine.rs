@@ -112,11 +112,15 @@ impl Trees {
         for joint in joints {
             fixtures.push(Fixture::of(model, joint)?);
         }
-        let turned =
-            |joint: &'_ TreeJoint| (joint.form == Form::PinAndAngle).then_some((joint.turn, joint.child));
+        let turned = |joint: &'_ TreeJoint| {
+            (joint.form == Form::PinAndAngle).then_some((joint.angle_row, joint.child))
+        };
         let mut children: Vec<(u32, u32)> = joints.iter().filter_map(turned).collect();
         children.sort_unstable();
-        let turns = trees.turns().iter().zip(children.iter().map(|it| it.1 as usize));
+        let turns = trees
+            .angle_rows()
+            .iter()
+            .zip(children.iter().map(|it| it.1 as usize));
         Some(Self {
             fixtures,
             turns: AngleRows::new(model, turns),
@@ -263,7 +267,7 @@ impl Machine for Instant<'_> {
     }
 
     #[inline(always)]
-    fn turn(&self, index: usize) -> f64 {
+    fn angle_rhs(&self, index: usize) -> f64 {
         self.turns.c(index)
     }
 

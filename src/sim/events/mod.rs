@@ -167,7 +167,7 @@ impl Events {
                 self.open.begin((stretch.model, dynamics), state, remaining);
             }
             let looked = self.open.take_work() + self.candidates.take_work();
-            stretch.dynamics.solver.allowance().charge_strictly(looked)?;
+            stretch.dynamics.solver.work_budget().charge_strictly(looked)?;
             let mut error = integrators::advance(&mut stretch, work, state, remaining)?;
             if at_once > most_at_once || round == most {
                 // With an iterative method the residual tells how good the answer is.
@@ -282,7 +282,7 @@ impl Events {
         self.gather(context.model, state);
         self.candidates.gather(context.model, state);
         let looked = self.candidates.take_work();
-        context.dynamics.solver.allowance().charge_strictly(looked)?;
+        context.dynamics.solver.work_budget().charge_strictly(looked)?;
         let with = asked.of(context.model, &self.candidates.points, RowLayout::Full);
         if self.is_hit(with, state) {
             self.hit(&mut context.with(with), state, Phase::Newton(1.0))?;

@@ -257,7 +257,7 @@ impl Model {
             ConstraintKind::Motor(_) | ConstraintKind::AngleLock(_)
                 if all_rigid && kind.limits().is_none() =>
             {
-                self.topology.declare_turn(index, first_positive);
+                self.topology.declare_angle(index, first_positive);
             }
             ConstraintKind::Distance(_) | ConstraintKind::Ring(_) => {
                 let is_held = |place: &Place| match *place {

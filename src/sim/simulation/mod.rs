@@ -158,7 +158,7 @@ impl Simulation {
     fn choose_method(&mut self) {
         let settings = &self.model.settings;
         self.dynamics.solver.set_method(settings.method.into());
-        self.dynamics.solver.set_effort(settings.effort.into());
+        self.dynamics.solver.set_iteration_limits(settings.effort.into());
     }
 
     /// Takes one step of the scene's length.

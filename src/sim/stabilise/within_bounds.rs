@@ -102,7 +102,7 @@ impl Projector {
         } = &mut self.ranges;
         let unsettled = dynamics.solve_bounded(model, active, conditions);
         mem::swap(&mut dynamics.solution, &mut self.change);
-        dynamics.solver.forget_factor();
+        dynamics.solver.discard_factor();
         if unsettled? {
             state.v.copy_from_slice(&self.kept);
             dynamics.evaluate_values(model, &state.q, &state.v, state.time, &state.memory);

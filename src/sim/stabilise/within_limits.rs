@@ -60,7 +60,7 @@ impl Projector {
                 self.aim[link.row] = 0.0;
             }
         }
-        dynamics.solver.forget_factor();
+        dynamics.solver.discard_factor();
         dynamics.evaluate_values(model, &state.q, &state.v, state.time, &state.memory);
         Ok(())
     }

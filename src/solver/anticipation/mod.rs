@@ -17,12 +17,13 @@ use super::methods::Methods;
 use super::refine::{Outcome, ratio};
 use super::rows::residual_within_bounds;
 use super::system::{Topology, UNBOUNDED};
-use super::{Effort, Method, Solution, SolveError, WorkBudget};
+use super::{IterationLimits, Method, Solution, SolveError, WorkBudget};
 
 /// The anticipated rows of all islands and the responses to them.
 #[derive(Default)]
 pub(super) struct Anticipation {
-    constraints: Vec<usize>,
+    /// Constraints that are anticipated, ascending.
+    pub(super) constraints: Vec<usize>,
     islands: Vec<Vec<Row>>,
     /// B of each island, rows and columns scaled.
     b: Vec<Vec<f64>>,
@@ -45,11 +46,6 @@ struct Row {
 }
 
 impl Anticipation {
-    /// Constraints that are anticipated, ascending.
-    pub(super) fn constraints(&self) -> &[usize] {
-        &self.constraints
-    }
-
     /// Sets the anticipated constraints, given the island of each body and the number of islands.
     pub(super) fn set(
         &mut self,
@@ -94,10 +90,10 @@ impl Anticipation {
     /// Solves an island that has anticipated rows.
     ///
     /// # Errors
-    /// [`SolveError::TooLong`] where finding which multipliers are at their bounds takes more work than `allowance` has left.
+    /// [`SolveError::TooLong`] where finding which multipliers are at their bounds takes more work than `budget` has left.
     pub(super) fn solve(
         &mut self,
-        (method, allowance): ((Method, Effort), &WorkBudget),
+        (method, budget): ((Method, IterationLimits), &WorkBudget),
         methods: &mut Methods,
         at: &SystemAt<'_>,
         island: usize,
@@ -128,7 +124,7 @@ impl Anticipation {
             bounds: &self.bounds,
             terms,
         };
-        let found = self.pivoting.solve(problem, &mut self.x, allowance)?;
+        let found = self.pivoting.solve(problem, &mut self.x, budget)?;
         outcome.fallback |= found.fallback;
         outcome.at_bound += found.at_bound;
         outcome.contradiction = outcome.contradiction.max(found.contradiction);
@@ -164,7 +160,7 @@ impl Anticipation {
     /// on the wrong side; the contradictory part is left out, as it is reported by itself.
     fn residual(&self, at: &SystemAt<'_>, island: usize, c: &[f64], out: &Solution) -> f64 {
         let (mut residual, mut size) = (0.0f64, 0.0f64);
-        for (it, contradictory) in self.islands[island].iter().zip(self.pivoting.unmet()) {
+        for (it, contradictory) in self.islands[island].iter().zip(&self.pivoting.contradictory_w) {
             let index = it.index;
             let row_scale = row_scale(at, index);
             let compliant = at.system.compliance[index] * out.lambda[index];

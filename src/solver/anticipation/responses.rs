@@ -5,7 +5,7 @@ use super::super::equations::{RightHandSide, SystemAt, add_row_force, row_motion
 use super::super::methods::Methods;
 use super::super::products::accelerations;
 use super::super::refine::Outcome;
-use super::super::{Effort, Method, SolveError};
+use super::super::{IterationLimits, Method, SolveError};
 use super::{Anticipation, Row, row_scale};
 
 /// Cosine below which a force has no effect on a row: rounding leaves as much.
@@ -15,7 +15,7 @@ impl Anticipation {
     /// Computes the responses, the other constraints being factored. Returns the number of solves.
     pub(crate) fn factor(
         &mut self,
-        method: (Method, Effort),
+        method: (Method, IterationLimits),
         methods: &mut Methods,
         at: &SystemAt<'_>,
     ) -> Result<usize, SolveError> {
@@ -64,7 +64,7 @@ impl Anticipation {
     /// Computes the response to a unit multiplier of one row, and the unit of that multiplier.
     fn respond(
         &mut self,
-        method: (Method, Effort),
+        method: (Method, IterationLimits),
         methods: &mut Methods,
         at: &SystemAt<'_>,
         island: usize,
@@ -87,7 +87,7 @@ impl Anticipation {
         self.unit[it.index] = if push > 0.0 { push.sqrt().recip() } else { 1.0 };
         let given = RightHandSide {
             force: Some(&self.force),
-            c: at.products.zero_rows(),
+            c: &at.products.zero_rows,
         };
         self.response.lambda.fill(0.0);
         let mut outcome = Outcome::default();

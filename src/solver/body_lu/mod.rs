@@ -18,8 +18,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use self::blocks::D;
 use self::plan::Plan;
-pub use self::rows::Coupling;
 use self::rows::Rows;
+pub use self::rows::{Coupling, ScaledRow};
 use crate::checks::{check_matrices, check_right_hand_side};
 use crate::report::SolveError;
 use crate::system::{Solution, System, Topology};
@@ -45,13 +45,13 @@ pub struct BodyLu {
     products: f64,
     hardware: Hardware,
     cancel: Arc<AtomicBool>,
-    allowance: Arc<WorkBudget>,
+    budget: Arc<WorkBudget>,
 }
 
 impl BodyLu {
-    /// Adopts the hardware, the cancel flag and the work budget ([`WorkBudget`]) of a solver.
-    pub fn work_as(&mut self, solver: &Solver) {
-        self.allowance = Arc::clone(solver.allowance());
+    /// Adopts the hardware, the cancel flag and the work budget of a solver.
+    pub fn copy_settings_from(&mut self, solver: &Solver) {
+        self.budget = Arc::clone(solver.work_budget());
         self.cancel = solver.cancel_flag();
         self.hardware = solver.hardware();
     }
@@ -68,10 +68,10 @@ impl BodyLu {
         check_matrices(topology, system)?;
         check_right_hand_side(topology, system)?;
         self.products = products_cost(topology, system);
-        self.allowance.charge(self.products)?;
+        self.budget.charge(self.products)?;
         self.factored = false;
         if !self.plan.as_ref().is_some_and(|plan| plan.fits(topology, active)) {
-            self.allowance.charge(planning_cost(topology))?;
+            self.budget.charge(planning_cost(topology))?;
             self.plan = Some(Plan::new(topology, active));
         }
         match &self.plan {
@@ -95,29 +95,14 @@ impl BodyLu {
         self.plan.as_ref()?.row(constraint, k)
     }
 
-    /// Root of `J W J^T` of a row, by which it is divided; 1 where that is 0.
-    pub fn unit(&self, row: usize) -> f64 {
-        self.rows.all[row].unit
-    }
-
-    /// c of a row, scaled.
-    pub fn c(&self, row: usize) -> f64 {
-        self.rows.all[row].c
-    }
-
-    /// E of a row, scaled.
-    pub fn compliance(&self, row: usize) -> f64 {
-        self.rows.all[row].compliance
+    /// A row, scaled.
+    pub fn scaled_row(&self, row: usize) -> &ScaledRow {
+        &self.rows.all[row]
     }
 
     /// Root of `F W F` of all forces.
     pub fn load(&self) -> f64 {
         self.rows.load
-    }
-
-    /// Whether no multiplier moves a row.
-    pub fn is_idle(&self, row: usize) -> bool {
-        self.rows.all[row].is_idle
     }
 
     /// Computes `w = J a + c + E x` of all rows, with `M a = F + J^T x`.
@@ -147,7 +132,7 @@ impl BodyLu {
             return Err(SolveError::Shape);
         };
         self.factored = false;
-        self.allowance
+        self.budget
             .charge(self.products + MULTIPLICATION * plan.matrix.work())?;
         self.stiffness.clear();
         self.stiffness.extend_from_slice(stiffness);

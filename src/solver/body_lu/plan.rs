@@ -3,7 +3,7 @@
 use super::blocks::BlockMatrix;
 use crate::csr::{Csr, NONE};
 use crate::incidence::Incidence;
-use crate::order::order_units;
+use crate::order::minimum_degree_order;
 use crate::system::Topology;
 
 /// Plan of a factorisation over bodies.
@@ -119,7 +119,7 @@ fn order(topology: &Topology, constraints: &[u32]) -> Vec<u32> {
     let cliques = held
         .iter()
         .map(|&body| on_bodies.row(body).iter().map(|&it| it as usize));
-    let order = order_units(&Incidence::new(constraints.len(), cliques), None);
+    let order = minimum_degree_order(&Incidence::new(constraints.len(), cliques), None);
     let mut pivots = vec![0; topology.bodies()];
     let bodies = order.into_iter().map(|node| held[node]).chain(free);
     for (k, body) in (0..).zip(bodies) {

@@ -19,17 +19,19 @@ pub struct Coupling {
     pub share: f64,
 }
 
-/// One row.
+/// One row, scaled to a unit `J W J^T`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Row {
+pub struct ScaledRow {
     /// Its first end, and the first end of the next row.
     ends: [u32; 2],
-    pub(super) c: f64,
-    pub(super) compliance: f64,
-    /// Root of J W J^T.
-    pub(super) unit: f64,
-    /// Whether J W J^T is 0.
-    pub(super) is_idle: bool,
+    /// c, scaled.
+    pub c: f64,
+    /// E, scaled.
+    pub compliance: f64,
+    /// Root of `J W J^T`, by which the row is divided; 1 where that is 0.
+    pub unit: f64,
+    /// Whether `J W J^T` is 0: no multiplier moves the row.
+    pub is_idle: bool,
 }
 
 /// One body of a row.
@@ -42,7 +44,7 @@ struct End {
 /// All rows, and the bodies in the order of their pivots.
 #[derive(Default)]
 pub(super) struct Rows {
-    pub(super) all: Vec<Row>,
+    pub(super) all: Vec<ScaledRow>,
     ends: Vec<End>,
     /// Force of a unit multiplier at each end: J, and shares of other rows.
     push: Vec<[f64; D]>,
@@ -89,7 +91,7 @@ impl Rows {
                 for end in own {
                     end.j.iter_mut().for_each(|j| *j /= unit);
                 }
-                self.all.push(Row {
+                self.all.push(ScaledRow {
                     ends: [first as u32, self.ends.len() as u32],
                     c: system.c[row] / unit,
                     compliance: system.compliance[row] / (unit * unit),

@@ -27,7 +27,8 @@ fn threshold(size: usize) -> f64 {
 #[derive(Default)]
 pub(super) struct Factor {
     size: usize,
-    rank: usize,
+    /// Numerical rank of the matrix.
+    pub(super) rank: usize,
     /// L, column by column; the diagonal as its reciprocals where there was no pivoting.
     l: Vec<f64>,
     /// The row that pivoting moved to each position; empty without pivoting.
@@ -42,11 +43,6 @@ pub(super) struct Factor {
 }
 
 impl Factor {
-    /// Numerical rank of the matrix.
-    pub(super) fn rank(&self) -> usize {
-        self.rank
-    }
-
     /// Factors the `size x size` matrix whose lower triangle `fill` adds to an array of zeroes, column by column.
     pub(super) fn factor(
         &mut self,

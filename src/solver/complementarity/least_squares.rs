@@ -9,9 +9,9 @@ use crate::report::SolveError;
 use crate::work_budget::WorkBudget;
 
 /// Singular values below this fraction of the largest, or of 1 (the scale of the entries) where that is larger, count as zero.
-const NOTHING: f64 = 1e-9;
+const ZERO: f64 = 1e-9;
 /// Cosine up to which two columns count as orthogonal.
-const RIGHT: f64 = 1e-15;
+const ORTHOGONAL: f64 = 1e-15;
 /// Length of a column, relative to the longest or to 1, that is only rounding.
 const ROUNDING: f64 = 1e-14;
 /// Maximum number of rounds over all pairs; a few suffice.
@@ -23,9 +23,9 @@ const OF_ROUND: f64 = 2.0;
 #[derive(Default)]
 pub(super) struct LeastSquares {
     /// `B V`, column by column.
-    turned: Vec<f64>,
+    bv: Vec<f64>,
     /// V, column by column.
-    turn: Vec<f64>,
+    v: Vec<f64>,
 }
 
 impl LeastSquares {
@@ -40,11 +40,11 @@ impl LeastSquares {
         y: &[f64],
         x: &mut Vec<f64>,
     ) -> Result<(), SolveError> {
-        self.turned.clear();
-        self.turn.clear();
+        self.bv.clear();
+        self.v.clear();
         for column in 0..size {
-            self.turned.extend((0..size).map(|row| entry(row, column)));
-            self.turn
+            self.bv.extend((0..size).map(|row| entry(row, column)));
+            self.v
                 .extend((0..size).map(|row| f64::from(u8::from(row == column))));
         }
         let squares = |column: &[f64]| column.iter().map(|x| x * x).sum::<f64>();
@@ -52,15 +52,15 @@ impl LeastSquares {
             let columns = turned.chunks_exact(size.max(1));
             columns.map(squares).fold(1.0, f64::max)
         };
-        let rounding = ROUNDING * ROUNDING * largest(&self.turned);
+        let rounding = ROUNDING * ROUNDING * largest(&self.bv);
         self.rotate_all((size, budget), rounding)?;
-        let largest = largest(&self.turned);
-        let columns = self.turned.chunks_exact(size.max(1));
+        let largest = largest(&self.bv);
+        let columns = self.bv.chunks_exact(size.max(1));
         x.clear();
         x.resize(size, 0.0);
-        for (u, v) in columns.zip(self.turn.chunks_exact(size.max(1))) {
+        for (u, v) in columns.zip(self.v.chunks_exact(size.max(1))) {
             let square = squares(u);
-            if square <= NOTHING * NOTHING * largest {
+            if square <= ZERO * ZERO * largest {
                 continue;
             }
             let along = u.iter().zip(y).map(|(u, y)| u * y).sum::<f64>() / square;
@@ -97,13 +97,13 @@ impl LeastSquares {
     fn rotate_pair(&mut self, size: usize, (i, k): (usize, usize), rounding: f64) -> bool {
         let (mut one, mut other, mut both) = (0.0, 0.0, 0.0);
         for row in 0..size {
-            let (a, b) = (self.turned[i * size + row], self.turned[k * size + row]);
+            let (a, b) = (self.bv[i * size + row], self.bv[k * size + row]);
             one += a * a;
             other += b * b;
             both += a * b;
         }
         // Written so that NaN is left alone.
-        let askew = both.abs() > RIGHT * (one * other).sqrt() && one.min(other) > rounding;
+        let askew = both.abs() > ORTHOGONAL * (one * other).sqrt() && one.min(other) > rounding;
         if !askew {
             return false;
         }
@@ -111,7 +111,7 @@ impl LeastSquares {
         let tangent = slope.signum() / (slope.abs() + slope.hypot(1.0));
         let cosine = tangent.hypot(1.0).recip();
         let sine = cosine * tangent;
-        for list in [&mut self.turned, &mut self.turn] {
+        for list in [&mut self.bv, &mut self.v] {
             for row in 0..size {
                 let (a, b) = (list[i * size + row], list[k * size + row]);
                 list[i * size + row] = cosine * a - sine * b;
@@ -143,9 +143,9 @@ mod tests {
             (met - y[row]).abs()
         });
         assert!(miss.fold(0.0, f64::max) < 1e-13);
-        it.turned.clear();
+        it.bv.clear();
         for column in 0..size {
-            it.turned.extend((0..size).map(|row| entry(row, column)));
+            it.bv.extend((0..size).map(|row| entry(row, column)));
         }
         let rounds = it.rotate_all((size, None), (ROUNDING * size as f64).powi(2));
         assert!(matches!(rounds, Ok(count) if count < 10), "{rounds:?}");

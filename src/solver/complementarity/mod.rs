@@ -10,8 +10,8 @@
 //! least norm. Should the maximum number of pivots be reached all the same (a B that is not positive definite), projected Gauss-Seidel
 //! takes over, and the outcome says so.
 
+mod active_set;
 mod coulomb;
-mod held;
 mod least_squares;
 pub(crate) mod lu;
 mod pivoting;
@@ -35,11 +35,11 @@ const SWEEPS: usize = 300;
 const OF_CUBE: f64 = 0.3;
 const OF_SQUARE: f64 = 1.0;
 /// Rows up to which the work is not counted: it is less than that of the responses, which are solves of the whole machine.
-const FEW: usize = 16;
+const UNCHARGED_ROWS: usize = 16;
 
 /// Outcome of a solve.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Found {
+pub(super) struct PivotingOutcome {
     /// Whether projected Gauss-Seidel had to take over.
     pub(super) fallback: bool,
     /// Rows at a bound.
@@ -61,8 +61,8 @@ pub(super) struct Pivoting {
     /// Whether held rows depend on each other.
     dependent: bool,
     contradiction: f64,
-    /// w of held rows that contradict each other, one number per row.
-    unmet: Vec<f64>,
+    /// w of each row that is due to contradictory rows; zero for others.
+    pub(super) contradictory_w: Vec<f64>,
 }
 
 impl Pivoting {
@@ -74,8 +74,8 @@ impl Pivoting {
         &mut self,
         problem: Problem<'_>,
         x: &mut [f64],
-        allowance: &WorkBudget,
-    ) -> Result<Found, SolveError> {
+        budget: &WorkBudget,
+    ) -> Result<PivotingOutcome, SolveError> {
         let size = problem.size;
         self.side.clear();
         self.side.resize(size, Side::Held);
@@ -88,11 +88,11 @@ impl Pivoting {
         let mut pivoting = BlockPivoting::default();
         // Many more trial sets than block pivoting needs, and enough for small problems to terminate by Murty's rule alone.
         for _ in 0..50 + 4 * size + size * size / 8 {
-            self.solve_held(problem, x, allowance)?;
+            self.solve_held(problem, x, budget)?;
             self.find_changes(problem, x);
             if !pivoting.choose(&mut self.change) {
                 if self.dependent && self.contradiction == 0.0 {
-                    self.share_evenly(problem, x, allowance)?;
+                    self.apply_least_norm(problem, x, budget)?;
                 }
                 return Ok(self.finish(problem, x, false));
             }
@@ -100,16 +100,11 @@ impl Pivoting {
                 self.side[i] = self.side[i].changed(x[i] < problem.bounds[i][0]);
             }
         }
-        if size > FEW {
-            allowance.charge_strictly(OF_SQUARE * (SWEEPS * size * size) as f64)?;
+        if size > UNCHARGED_ROWS {
+            budget.charge_strictly(OF_SQUARE * (SWEEPS * size * size) as f64)?;
         }
         self.project(problem, x);
         Ok(self.finish(problem, x, true))
-    }
-
-    /// w of each row that is due to contradictory rows; zero for others.
-    pub(super) fn unmet(&self) -> &[f64] {
-        &self.unmet
     }
 
     /// Finds the rows on the wrong side, ascending: held rows beyond their bounds, and rows at a bound whose w has the wrong sign.
@@ -155,13 +150,13 @@ impl Pivoting {
         }
     }
 
-    fn finish(&self, problem: Problem<'_>, x: &mut [f64], fallback: bool) -> Found {
+    fn finish(&self, problem: Problem<'_>, x: &mut [f64], fallback: bool) -> PivotingOutcome {
         let mut at_bound = 0;
         for (x, [lo, hi]) in x.iter_mut().zip(problem.bounds) {
             *x = if x.is_finite() { *x } else { 0.0 }.clamp(*lo, *hi);
             at_bound += usize::from(*x <= *lo || *x >= *hi);
         }
-        Found {
+        PivotingOutcome {
             fallback,
             at_bound,
             contradiction: self.contradiction,

@@ -7,16 +7,16 @@ use crate::simd::{F64x8, Lanes, in_all_lanes};
 /// Maximum number of columns of L in one product.
 pub(crate) const DEPTH: usize = 64;
 /// Columns of the widest tile.
-const WIDEST: usize = 8;
+const MAX_TILE_COLUMNS: usize = 8;
 /// Rows of the smallest tile.
-const LOW: usize = 8;
+const TILE_ROWS: usize = 8;
 
 /// Packing buffer: the entries of `S L^T` for the columns of a tile, contiguous for each row of L.
-pub(crate) struct Packed([f64; WIDEST * DEPTH]);
+pub(crate) struct Packed([f64; MAX_TILE_COLUMNS * DEPTH]);
 
 impl Default for Packed {
     fn default() -> Self {
-        Self([0.0; WIDEST * DEPTH])
+        Self([0.0; MAX_TILE_COLUMNS * DEPTH])
     }
 }
 
@@ -54,14 +54,14 @@ fn subtract_any<const LANES: usize>(
         return;
     }
     let wide = if LANES == 8 {
-        to.len() / height / WIDEST * WIDEST
+        to.len() / height / MAX_TILE_COLUMNS * MAX_TILE_COLUMNS
     } else {
         0
     };
     let (to, rest) = to.split_at_mut(wide * height);
-    for (index, columns) in to.chunks_mut(WIDEST * height).enumerate() {
-        let column = index * WIDEST;
-        strip::<LANES, 3, WIDEST>(from, at + column, columns, (height, top + column), packed);
+    for (index, columns) in to.chunks_mut(MAX_TILE_COLUMNS * height).enumerate() {
+        let column = index * MAX_TILE_COLUMNS;
+        strip::<LANES, 3, MAX_TILE_COLUMNS>(from, at + column, columns, (height, top + column), packed);
     }
     for (index, columns) in rest.chunks_mut(4 * height).enumerate() {
         let column = wide + 4 * index;
@@ -97,17 +97,17 @@ fn strip<const LANES: usize, const V: usize, const C: usize>(
     let packed = &packed[..depth];
     let rows = height - top;
     let mut row = 0;
-    while row + LOW * V <= rows {
+    while row + TILE_ROWS * V <= rows {
         tile::<LANES, V, C>(from, at + row, to, (height, top + row), packed, 0);
-        row += LOW * V;
+        row += TILE_ROWS * V;
     }
-    while row + LOW <= rows {
+    while row + TILE_ROWS <= rows {
         tile::<LANES, 1, C>(from, at + row, to, (height, top + row), packed, 0);
-        row += LOW;
+        row += TILE_ROWS;
     }
-    if row < rows && at + rows >= LOW {
+    if row < rows && at + rows >= TILE_ROWS {
         // A tile that repeats `done` rows is faster than the remaining rows one by one.
-        let done = LOW - (rows - row);
+        let done = TILE_ROWS - (rows - row);
         tile::<LANES, 1, C>(from, at + row - done, to, (height, top + row), packed, done);
         return;
     }
@@ -129,15 +129,15 @@ fn tile<const LANES: usize, const V: usize, const C: usize>(
     done: usize,
 ) {
     let columns = packed.iter().zip(from.numbers[row..].chunks(from.size));
-    let mut sums = [[[0.0; LOW]; V]; C];
+    let mut sums = [[[0.0; TILE_ROWS]; V]; C];
     if LANES == 8 {
         // SAFETY: eight lanes are asked for only where the processor has them.
         #[allow(unsafe_code, reason = "registers that not every processor has")]
         let eight = |numbers| unsafe { F64x8::new(numbers) };
-        let zero = eight([0.0; LOW]);
+        let zero = eight([0.0; TILE_ROWS]);
         let mut wide = [[zero; V]; C];
         for (b, a) in columns {
-            let Some(a) = a.as_chunks::<LOW>().0.first_chunk::<V>() else {
+            let Some(a) = a.as_chunks::<TILE_ROWS>().0.first_chunk::<V>() else {
                 return;
             };
             let mut rows = [zero; V];
@@ -145,7 +145,7 @@ fn tile<const LANES: usize, const V: usize, const C: usize>(
                 rows[v] = eight(a[v]);
             }
             for c in 0..C {
-                let b = eight([b[c]; LOW]);
+                let b = eight([b[c]; TILE_ROWS]);
                 for v in 0..V {
                     wide[c][v] = wide[c][v].sub_product(rows[v], b);
                 }
@@ -158,12 +158,12 @@ fn tile<const LANES: usize, const V: usize, const C: usize>(
         }
     } else {
         for (b, a) in columns {
-            let Some(a) = a.as_chunks::<LOW>().0.first_chunk::<V>() else {
+            let Some(a) = a.as_chunks::<TILE_ROWS>().0.first_chunk::<V>() else {
                 return;
             };
             for c in 0..C {
                 for v in 0..V {
-                    for r in 0..LOW {
+                    for r in 0..TILE_ROWS {
                         sums[c][v][r] = minus_product::<LANES>(sums[c][v][r], a[v][r], b[c]);
                     }
                 }

@@ -64,42 +64,26 @@ impl Builder {
     }
 
     /// Adds a leaf and the rows that hold it; `parent` is `None` for the ground.
-    pub(crate) fn add_leaf(&mut self, child: usize, rows: &[usize], parent: Option<usize>) {
-        let held_by = rows.first().map(|&row| (self.of_row(row), Origin::H));
-        self.push_body(Stage::Tree, child, held_by.into_iter().collect());
-        let above = parent.map(|body| (self.of_body(body), Origin::H));
-        self.push_rows(Stage::Tree, rows.iter().copied(), above.into_iter().collect());
-        self.block_updates += if parent.is_some() { 2 } else { 1 };
+    pub(crate) fn add_leaf(&mut self, child: usize, rows: SmallVec<[usize; 4]>, parent: Option<usize>) {
+        let rows = Node::Rows(rows);
+        self.add_node(&Node::Body(child), Some(&rows));
+        self.add_node(&rows, parent.map(Node::Body).as_ref());
     }
 
-    /// Adds a free body.
-    pub(crate) fn add_free(&mut self, body: usize) {
-        self.push_body(Stage::Tree, body, Vec::new());
-    }
-
-    /// Adds a body or rows of a tree, with its parent and the number of its children.
-    pub(crate) fn add_node(&mut self, node: &Node, above: Option<&Node>, below: usize) {
-        let above = above.map(|it| (self.of_node(it), Origin::H));
+    /// Adds a body or rows of a tree, with its parent.
+    pub(crate) fn add_node(&mut self, node: &Node, parent: Option<&Node>) {
+        let below: Vec<_> = parent.iter().map(|it| (self.of_node(it), Origin::H)).collect();
+        self.block_updates += below.len();
         match node {
-            Node::Body(body) => self.push_body(Stage::Tree, *body, above.into_iter().collect()),
-            Node::Rows(rows) => {
-                self.push_rows(Stage::Tree, rows.iter().copied(), above.into_iter().collect());
-            }
+            Node::Body(body) => self.push_body(Stage::Tree, *body, below),
+            Node::Rows(rows) => self.push_rows(Stage::Tree, rows.iter().copied(), below),
         }
-        self.block_updates += below;
     }
 
     fn of_node(&self, node: &Node) -> u32 {
         match node {
             Node::Body(body) => self.of_body(*body),
             Node::Rows(rows) => rows.first().map_or(u32::MAX, |&row| self.of_row(row)),
-        }
-    }
-
-    /// Adds bodies that no row acts on, whose W enters A.
-    pub(crate) fn add_inverse_masses(&mut self, bodies: &[usize]) {
-        for &body in bodies {
-            self.push_body(Stage::InverseMass, body, Vec::new());
         }
     }
 

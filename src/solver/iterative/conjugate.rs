@@ -14,8 +14,8 @@
 
 use super::DiagonalBlocks;
 use crate::equations::{RightHandSide, SystemAt};
-use crate::products::accelerations;
-use crate::refine::{Outcome, Terms, ratio};
+use crate::products::{Norms, accelerations};
+use crate::refine::{Outcome, ratio};
 use crate::rows::Rows;
 use crate::system::Solution;
 
@@ -90,52 +90,52 @@ impl Conjugate {
             self.c[row] = given.c[row];
             cold &= out.lambda[row] == 0.0;
         });
-        let mut terms = self.update_residual(&rows, given, out);
+        let mut norms = self.update_residual(&rows, given, out);
         let mut by_blocks = !cold;
-        let mut end = self.rounds((blocks, by_blocks), goal, &rows, given, out, &mut left, terms);
+        let mut end = self.rounds((blocks, by_blocks), goal, &rows, given, out, &mut left, norms);
         if end == End::Spent && cold {
             by_blocks = true;
-            end = self.rounds((blocks, by_blocks), goal, &rows, given, out, &mut left, terms);
+            end = self.rounds((blocks, by_blocks), goal, &rows, given, out, &mut left, norms);
         }
         let mut contradiction = 0.0;
         if end == End::Stationary {
             if by_blocks {
-                end = self.rounds((blocks, false), goal, &rows, given, out, &mut left, terms);
+                end = self.rounds((blocks, false), goal, &rows, given, out, &mut left, norms);
             }
-            terms = self.update_residual(&rows, given, out);
+            norms = self.update_residual(&rows, given, out);
             if end == End::Stationary {
-                contradiction = rows.norm(&self.r) / terms.equation;
+                contradiction = rows.norm(&self.r) / norms.terms;
                 rows.each(|row| {
                     self.c[row] += self.r[row];
                     if cold {
                         out.lambda[row] = 0.0;
                     }
                 });
-                terms = self.update_residual(&rows, given, out);
-                self.rounds((blocks, !cold), goal, &rows, given, out, &mut left, terms);
+                norms = self.update_residual(&rows, given, out);
+                self.rounds((blocks, !cold), goal, &rows, given, out, &mut left, norms);
             }
         }
-        terms = self.update_residual(&rows, given, out);
+        norms = self.update_residual(&rows, given, out);
         let residual = rows.norm(&self.r);
         outcome.note_residual(if residual <= VANISHING {
             0.0
         } else {
-            ratio(residual, terms.size())
+            ratio(residual, norms.size())
         });
         outcome.contradiction = outcome.contradiction.max(contradiction);
         outcome.iterations = outcome.iterations.max(goal.iterations as usize - left);
     }
 
-    /// Computes motion and residual for the multipliers in `out`; returns the norms of the terms.
+    /// Computes motion and residual for the multipliers in `out`; returns the norms.
     fn update_residual(
         &mut self,
         rows: &Rows<'_, '_>,
         given: RightHandSide<'_>,
         out: &mut Solution,
-    ) -> Terms {
+    ) -> Norms {
         let (lambda, motion) = (&out.lambda, &mut out.acceleration);
         accelerations(rows.at, rows.island, given.force, Some(lambda), motion);
-        Terms::of(rows.negative_residual(&self.c, out, &mut self.r)).1
+        rows.negative_residual(&self.c, out, &mut self.r)
     }
 
     /// Rounds of the recursion, each from the true residual, until one no longer helps.
@@ -147,11 +147,11 @@ impl Conjugate {
         given: RightHandSide<'_>,
         out: &mut Solution,
         left: &mut usize,
-        terms: Terms,
+        norms: Norms,
     ) -> End {
         let mut end = End::Spent;
         let mut before = f64::INFINITY;
-        let enough = (goal.tolerance * terms.equation).max(VANISHING);
+        let enough = (goal.tolerance * norms.terms).max(VANISHING);
         for _ in 0..RESTARTS {
             let residual = rows.norm(&self.r);
             if residual <= enough {

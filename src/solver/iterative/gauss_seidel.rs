@@ -10,7 +10,7 @@
 use super::DiagonalBlocks;
 use crate::equations::{RightHandSide, SystemAt, row_motion};
 use crate::products::{accelerations, residual_and_terms};
-use crate::refine::{Outcome, Terms, ratio};
+use crate::refine::{Outcome, ratio};
 use crate::rows::{Rows, residual_within_bounds};
 use crate::system::{MAX_BODY_DIM, MAX_CONSTRAINT_DIM, Solution};
 
@@ -69,7 +69,7 @@ impl GaussSeidel {
                 break;
             }
             for &constraint in &at.graph.islands[rows.island].constraints {
-                relax(task, at, constraint, at.products.zero_rows(), x);
+                relax(task, at, constraint, &at.products.zero_rows, x);
             }
             let now = moved_share(rows, x);
             if now.is_nan() || now > FALLS * share {
@@ -85,11 +85,11 @@ impl GaussSeidel {
     fn relative_residual(&mut self, task: Task<'_>, rows: &Rows<'_, '_>, c: &[f64], out: &Solution) -> f64 {
         let left = &mut self.residual;
         left.resize(out.lambda.len(), 0.0);
-        let (_, terms) = Terms::of(residual_and_terms(rows.at, rows.island, c, out, left));
+        let norms = residual_and_terms(rows.at, rows.island, c, out, left);
         if !task.bounds.is_empty() {
             rows.each(|row| left[row] = residual_within_bounds(left[row], out.lambda[row], task.bounds[row]));
         }
-        ratio(rows.norm(left), terms.size())
+        ratio(rows.norm(left), norms.size())
     }
 
     /// Improves the multipliers in `out` for one island.

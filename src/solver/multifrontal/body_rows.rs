@@ -15,32 +15,24 @@ pub(super) struct BodyRow {
     pub(super) block: u32,
 }
 
-/// The rows that act on each body of an island, in the order of their units.
-pub(super) struct BodyRows(Csr<BodyRow>);
-
-impl BodyRows {
-    pub(super) fn new(topology: &Topology, graph: &Graph, island: &Island) -> Self {
-        let place = places(&island.bodies);
-        let mut all: Vec<(u32, BodyRow)> = Vec::with_capacity(2 * island.groups.len());
-        for (unit, &group) in (0..).zip(&island.groups) {
-            let mut first = 0;
-            for &constraint in &graph.groups[group].constraints {
-                let rows = topology.constraint_dim(constraint) as u32;
-                for end in topology.ends(constraint) {
-                    let Some(body) = place(end.body) else { continue };
-                    let dim = topology.body_dim(end.body) as u32;
-                    all.extend((0..rows).map(|r| {
-                        let (row, block) = (first + r, end.block as u32 + r * dim);
-                        (body as u32, BodyRow { unit, row, block })
-                    }));
-                }
-                first += rows;
+/// Returns the rows that act on each body of an island, in the order of their units.
+pub(super) fn body_rows(topology: &Topology, graph: &Graph, island: &Island) -> Csr<BodyRow> {
+    let place = places(&island.bodies);
+    let mut all: Vec<(u32, BodyRow)> = Vec::with_capacity(2 * island.groups.len());
+    for (unit, &group) in (0..).zip(&island.groups) {
+        let mut first = 0;
+        for &constraint in &graph.groups[group].constraints {
+            let rows = topology.constraint_dim(constraint) as u32;
+            for end in topology.ends(constraint) {
+                let Some(body) = place(end.body) else { continue };
+                let dim = topology.body_dim(end.body) as u32;
+                all.extend((0..rows).map(|r| {
+                    let (row, block) = (first + r, end.block as u32 + r * dim);
+                    (body as u32, BodyRow { unit, row, block })
+                }));
             }
+            first += rows;
         }
-        Self(Csr::from_pairs(island.bodies.len(), || all.iter().copied()))
     }
-
-    pub(super) fn of(&self, body: u32) -> &[BodyRow] {
-        self.0.row(body)
-    }
+    Csr::from_pairs(island.bodies.len(), || all.iter().copied())
 }

@@ -28,7 +28,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 pub(super) use self::dissection::Cuts;
 
-use self::body_rows::BodyRows;
+use self::body_rows::body_rows;
 use self::nodes::Nodes;
 use self::numeric::{Import, Numbers};
 use self::tree::{Columns, Tree};
@@ -147,15 +147,19 @@ pub(super) struct Multifrontal {
     parts: Vec<Mutex<Numbers>>,
     top: Numbers,
     /// Estimated time of a factorisation (ns).
-    work: f64,
+    pub(super) work: f64,
     pool: ThreadPool,
     hardware: Hardware,
     /// Whether the island has at least as many coordinates as rows; with fewer, the rows cannot all be independent.
     may_be_exact: bool,
-    exact: bool,
-    repaired: usize,
-    fill: usize,
-    updates: usize,
+    /// Whether the last factor is that of A itself, without added compliance.
+    pub(super) is_exact: bool,
+    /// Number of pivots of the last factor that are hardly more than the compliance added to them.
+    pub(super) repaired: usize,
+    /// Fill-in: blocks of the factor that are not blocks of A.
+    pub(super) fill: usize,
+    /// Block products of one factorisation.
+    pub(super) updates: usize,
 }
 
 impl Multifrontal {
@@ -167,7 +171,7 @@ impl Multifrontal {
         analysis: &Analysis,
         hardware: Hardware,
     ) -> Self {
-        let body_rows = BodyRows::new(topology, graph, island);
+        let body_rows = body_rows(topology, graph, island);
         let nodes = &analysis.nodes;
         let tree = analysis.tree();
         let order = (&analysis.order[..], &tree);
@@ -188,7 +192,7 @@ impl Multifrontal {
             hardware,
             work: tree.cost(),
             may_be_exact: groups.sum::<usize>() <= dofs,
-            exact: false,
+            is_exact: false,
             repaired: 0,
             fill: analysis.below().map(|below| below as usize).sum::<usize>()
                 - nodes.incidence.pairs_of_units(),
@@ -197,21 +201,6 @@ impl Multifrontal {
                 .map(|below| (below * (below + 1) / 2) as usize)
                 .sum(),
         }
-    }
-
-    /// Fill-in: blocks of the factor that are not blocks of A.
-    pub(super) fn fill(&self) -> usize {
-        self.fill
-    }
-
-    /// Estimated time of a factorisation (ns).
-    pub(super) fn work(&self) -> f64 {
-        self.work
-    }
-
-    /// Block products of one factorisation.
-    pub(super) fn updates(&self) -> usize {
-        self.updates
     }
 
     /// Number of independent subtrees that threads can factor in parallel.
@@ -223,8 +212,8 @@ impl Multifrontal {
     /// diagonal of A. Returns false when a pivot is not finite even so.
     pub(super) fn factor(&mut self, at: &SystemAt<'_>, compliance: f64) -> bool {
         self.repaired = 0;
-        self.exact = self.may_be_exact && self.factor_with(at, 0.0);
-        if self.exact {
+        self.is_exact = self.may_be_exact && self.factor_with(at, 0.0);
+        if self.is_exact {
             return true;
         }
         if !self.factor_with(at, compliance) {
@@ -233,16 +222,6 @@ impl Multifrontal {
         let parts = self.parts.iter().map(|part| lock(part).repaired(compliance));
         self.repaired = parts.sum::<usize>() + self.top.repaired(compliance);
         true
-    }
-
-    /// Whether the last factor is that of A itself, without added compliance.
-    pub(super) fn is_exact(&self) -> bool {
-        self.exact
-    }
-
-    /// Number of pivots of the last factor that are hardly more than the compliance added to them.
-    pub(super) fn repaired(&self) -> usize {
-        self.repaired
     }
 
     /// Factors the parts in parallel, then the top. Returns false when a pivot was lost.
@@ -268,28 +247,31 @@ impl Multifrontal {
 
     /// Solves `A lambda = -residual`, where `residual` is the residual of the rows without multipliers: forward substitution in the parts, then
     /// in the top; back substitution in the top, then in the parts.
-    pub(super) fn respond(&mut self, residual: &[f64], lambda: &mut [f64]) {
+    pub(super) fn solve(&mut self, residual: &[f64], lambda: &mut [f64]) {
         let (parts, hardware) = (&self.parts, self.hardware);
         self.pool.for_each(parts.len(), &|index| {
-            let mut part = lock(&parts[index]);
-            part.set_right_hand_side(residual);
-            forward_substitute(hardware, &mut part);
+            let part = &mut *lock(&parts[index]);
+            part.unknowns.set_right_hand_side(&part.plan, residual);
+            forward_substitute(hardware, part);
         });
-        self.top.set_right_hand_side(residual);
-        for part in &self.parts {
-            lock(part).add_tail(&mut self.top);
+        let top = &mut self.top;
+        top.unknowns.set_right_hand_side(&top.plan, residual);
+        for part in parts {
+            let part = &*lock(part);
+            part.unknowns.add_tail(&part.plan, &mut top.unknowns);
         }
-        forward_substitute(hardware, &mut self.top);
-        back_substitute(hardware, &mut self.top);
-        let top = &self.top;
+        forward_substitute(hardware, top);
+        back_substitute(hardware, top);
+        let top = &*top;
         self.pool.for_each(parts.len(), &|index| {
             let part = &mut *lock(&parts[index]);
-            part.take_tail(top);
+            part.unknowns.take_tail(&part.plan, &top.unknowns);
             back_substitute(hardware, part);
         });
-        self.top.write_multipliers(lambda);
-        for part in &self.parts {
-            lock(part).write_multipliers(lambda);
+        top.unknowns.write_multipliers(&top.plan, lambda);
+        for part in parts {
+            let part = &*lock(part);
+            part.unknowns.write_multipliers(&part.plan, lambda);
         }
     }
 }

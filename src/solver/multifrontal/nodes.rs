@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 use crate::csr::{Csr, NONE};
 use crate::graph::{Graph, Island};
 use crate::incidence::{Incidence, places};
-use crate::order::{PivotRule, order_units};
+use crate::order::{PivotRule, minimum_degree_order};
 use crate::system::Topology;
 
 /// A body is a hub when more than this many rows per coordinate act on it. It decides, within a multifrontal factor, which bodies are
@@ -128,7 +128,7 @@ impl Nodes {
                     .collect(),
             )
         });
-        let order = order_units(&self.incidence, pieces);
+        let order = minimum_degree_order(&self.incidence, pieces);
         order.into_iter().map(|node| node as u32).collect()
     }
 

@@ -27,7 +27,7 @@ pub(super) struct Numbers {
     fronts: Triangles,
     packed: Packed,
     hardware: Hardware,
-    unknowns: Unknowns,
+    pub(super) unknowns: Unknowns,
     /// S, the sign of the pivot of each unknown: 1 for rows, -1 for coordinates of kept bodies.
     signs: Vec<f64>,
     /// Scratch: scaled Jacobian blocks of the rows on one body.
@@ -203,25 +203,5 @@ impl Numbers {
             let signs = &signs[front.first..front.first + front.width];
             solve_up::<FUSED>((front.size, front.width), (fronts.panel(front), signs), x);
         });
-    }
-
-    /// See [`Unknowns::set_right_hand_side`].
-    pub(super) fn set_right_hand_side(&mut self, missed: &[f64]) {
-        self.unknowns.set_right_hand_side(&self.plan, missed);
-    }
-
-    /// See [`Unknowns::add_tail`].
-    pub(super) fn add_tail(&self, top: &mut Self) {
-        self.unknowns.add_tail(&self.plan, &mut top.unknowns);
-    }
-
-    /// See [`Unknowns::take_tail`].
-    pub(super) fn take_tail(&mut self, top: &Self) {
-        self.unknowns.take_tail(&self.plan, &top.unknowns);
-    }
-
-    /// See [`Unknowns::write_multipliers`].
-    pub(super) fn write_multipliers(&self, lambda: &mut [f64]) {
-        self.unknowns.write_multipliers(&self.plan, lambda);
     }
 }

@@ -1,13 +1,14 @@
 //! Storage of the fronts of a part, as lower triangles: panels of pivots and update matrices.
 
-use super::extend_add::ExtendAdd;
+use super::extend_add::{self, Run};
 use super::plan::{Front, Part};
 
 /// Panels and update matrices of all fronts of a part; entries above the diagonals are never read.
 pub(super) struct Triangles {
     panels: Vec<f64>,
     workspace: Vec<f64>,
-    extend_add: ExtendAdd,
+    /// Scratch of extend-add.
+    runs: Vec<Run>,
 }
 
 impl Triangles {
@@ -17,7 +18,7 @@ impl Triangles {
         Self {
             panels: vec![0.0; plan.panels],
             workspace: vec![0.0; plan.workspace],
-            extend_add: ExtendAdd::with_capacity(largest.unwrap_or_default()),
+            runs: Vec::with_capacity(largest.unwrap_or_default()),
         }
     }
 
@@ -85,7 +86,7 @@ impl Triangles {
         let height = front.height();
         let panel = &mut self.panels[front.panel..][..front.size * front.width];
         let rest = &mut self.workspace[front.update..][..height * height];
-        self.extend_add.add(update, into, front, panel, rest);
+        extend_add::add(&mut self.runs, update, into, front, panel, rest);
     }
 
     /// Adds the update matrices of the children of a front that are in the same part.
@@ -105,7 +106,7 @@ impl Triangles {
                 let (low, high) = self.workspace.split_at_mut(child.update);
                 (&high[..len * len], &mut low[front.update..][..height * height])
             };
-            self.extend_add.add(from, into, front, panel, to);
+            extend_add::add(&mut self.runs, from, into, front, panel, to);
         }
     }
 }

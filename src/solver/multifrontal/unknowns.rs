@@ -76,10 +76,10 @@ impl Unknowns {
     }
 
     /// Sets the right-hand side: the negative residuals of the rows of the part, scaled; zero for kept coordinates and the tail.
-    pub(super) fn set_right_hand_side(&mut self, plan: &Part, missed: &[f64]) {
+    pub(super) fn set_right_hand_side(&mut self, plan: &Part, residual: &[f64]) {
         for k in 0..self.x.len() {
             self.x[k] = if k < plan.pivots && self.is_row(plan, k) {
-                -self.scale[k] * missed[plan.rows[k] as usize]
+                -self.scale[k] * residual[plan.rows[k] as usize]
             } else {
                 0.0
             };

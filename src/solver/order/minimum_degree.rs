@@ -20,7 +20,7 @@ use crate::incidence::Incidence;
 
 /// Returns the units in order of elimination, given the bodies they act on. With a [`PivotRule`], no unit is eliminated before the rule
 /// allows it.
-pub(crate) fn order_units(incidence: &Incidence, rule: Option<PivotRule>) -> Vec<usize> {
+pub(crate) fn minimum_degree_order(incidence: &Incidence, rule: Option<PivotRule>) -> Vec<usize> {
     let mut graph = QuotientGraph::new(incidence, rule);
     let count = graph.elements_of.len();
     let mut heap: BinaryHeap<_> = (0..count as u32)
@@ -262,7 +262,7 @@ mod tests {
 
     fn order_of(bodies: usize, units: &[Vec<usize>]) -> Vec<usize> {
         let acts = units.iter().map(|it| it.iter().copied());
-        order_units(&Incidence::new(bodies, acts), None)
+        minimum_degree_order(&Incidence::new(bodies, acts), None)
     }
 
     fn grid(width: usize) -> Vec<Vec<usize>> {

@@ -10,7 +10,7 @@ mod pivot_rule;
 
 use std::collections::VecDeque;
 
-pub(super) use self::minimum_degree::order_units;
+pub(super) use self::minimum_degree::minimum_degree_order;
 pub(super) use self::pivot_rule::PivotRule;
 
 use super::csr::Csr;

@@ -59,7 +59,7 @@ impl Core {
     }
 
     /// Adds the articulated inertia and force of the subtrees to the masses and forces of the bodies that carry them.
-    pub(super) fn load(&self, kept: &[JointRecord], system: &mut System) {
+    pub(crate) fn load(&self, kept: &[JointRecord], system: &mut System) {
         for &(body, place) in &self.loaded {
             let (body, added) = (body as usize, kept[place as usize].articulated());
             let dim = self.topology.body_dim(body);
@@ -85,7 +85,7 @@ impl Core {
 
     /// Whether the solution of the core is also that of the whole machine. Where subtrees load the core, a solution with repaired pivots or a
     /// contradiction is rejected: redundant rows share their load by weights, and condensation changes these weights.
-    pub(super) fn accepts(&self, report: &Report) -> bool {
+    pub(crate) fn accepts(&self, report: &Report) -> bool {
         self.loaded.is_empty() || report.repaired_pivots == 0 && report.contradiction == 0.0
     }
 
@@ -135,12 +135,12 @@ pub(super) struct Root {
 
 /// Bodies and constraints left for the core, of all islands.
 #[derive(Default)]
-pub(super) struct Rest {
+pub(super) struct CoreContent {
     pub(super) bodies: Vec<usize>,
     pub(super) constraints: Vec<usize>,
 }
 
-impl Rest {
+impl CoreContent {
     /// Adds the remaining bodies and groups of constraints of an island.
     pub(super) fn add(&mut self, graph: &Graph, bodies: &[usize], groups: &[usize]) {
         self.bodies.extend(bodies);

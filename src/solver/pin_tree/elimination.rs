@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::PinTrees;
 use super::joint::{Form, GROUND};
-use crate::inspect::Builder;
+use crate::inspect::{Builder, Node};
 
 impl PinTrees {
     /// Adds the joints, and the roots outside the core.
@@ -13,12 +13,12 @@ impl PinTrees {
             let own = if joint.form == Form::Rod { 1 } else { 2 };
             let mut rows: SmallVec<[usize; 4]> = (joint.row as usize..joint.row as usize + own).collect();
             if joint.form == Form::PinAndAngle {
-                rows.push(self.turns[joint.turn as usize].row as usize);
+                rows.push(self.angle_rows[joint.angle_row as usize].row as usize);
             }
             let parent = (joint.parent != GROUND).then_some(joint.parent as usize);
-            builder.add_leaf(joint.child as usize, &rows, parent);
+            builder.add_leaf(joint.child as usize, rows, parent);
         }
         let free = self.roots.iter().filter(|root| !root.in_core);
-        free.for_each(|root| builder.add_free(root.body as usize));
+        free.for_each(|root| builder.add_node(&Node::Body(root.body as usize), None));
     }
 }

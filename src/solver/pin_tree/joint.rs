@@ -36,7 +36,7 @@ pub struct TreeJoint {
     /// Place in the order of elimination of the joint that holds the parent, or [`GROUND`]; a root has a place after all joints.
     pub parent_place: u32,
     /// Index in the list of [`AngleRow`]s, for [`Form::PinAndAngle`].
-    pub turn: u32,
+    pub angle_row: u32,
     /// Kind of joint.
     pub form: Form,
     /// Orientation, and data flow of the first sweep.
@@ -185,9 +185,9 @@ pub trait Machine: Sync {
     fn pin<const FUSED: bool>(&self, place: usize, joint: &TreeJoint) -> Pin;
     /// Returns the rod at this place in the order of elimination.
     fn rod<const FUSED: bool>(&self, place: usize, joint: &TreeJoint) -> Rod;
-    /// Returns the right-hand side c of the row of an angle, child positive, by its index in the list of turns. The rate is not requested:
+    /// Returns the right-hand side c of the row of an angle, child positive, by its index in the list of angle rows. The rate is not requested:
     /// most of these rows drive, so their power is not that of a passive joint.
-    fn turn(&self, index: usize) -> f64;
+    fn angle_rhs(&self, index: usize) -> f64;
     /// Returns the lever, on a joint's parent, of the pin that holds the parent; zero if no joint holds it, and for a point.
     fn lever<const FUSED: bool>(&self, joint: &TreeJoint) -> [f64; 2];
     /// Returns mass, inertia and force of the child of the joint at this place.

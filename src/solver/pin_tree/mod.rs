@@ -35,8 +35,7 @@ pub(super) use self::scatter::{Output, Scatter};
 pub(super) use self::sweep::JointRecord;
 use self::sweep::{Answer, Articulated, Sums};
 use super::Hardware;
-use super::report::Report;
-use super::system::{Solution, System};
+use super::system::Solution;
 use super::thread_pool::ThreadPool;
 use crate::simd::in_lanes;
 
@@ -63,20 +62,21 @@ in_lanes! {
 /// Plan of the sweeps over a run of islands, with their workspace.
 pub struct PinTrees {
     /// Estimated size of the run, in units of a joint (a constraint of the core counts as several).
-    size: usize,
+    pub(super) size: usize,
     /// Smallest range of dense indices that contains all bodies of the run.
     span: Range<u32>,
     /// The joints of each piece, followed by the joints of the top.
     joints: Vec<TreeJoint>,
-    turns: Vec<AngleRow>,
+    angle_rows: Vec<AngleRow>,
     roots: Vec<Root>,
     core: Option<Core>,
     pieces: Pieces,
-    /// Moment of inertia d at each turn.
+    /// Moment of inertia d at each angle row.
     inertia: Vec<f64>,
     /// Sums of the second sweep, one entry per piece.
     sums: Vec<Sums>,
-    block_updates: usize,
+    /// Block updates of the first sweep, counted as in the sparse method.
+    pub(super) block_updates: usize,
     pool: ThreadPool,
 }
 
@@ -96,8 +96,8 @@ impl PinTrees {
     }
 
     /// Returns the rows that hold an angle in addition to a pin.
-    pub fn turns(&self) -> &[AngleRow] {
-        &self.turns
+    pub fn angle_rows(&self) -> &[AngleRow] {
+        &self.angle_rows
     }
 
     /// Returns the core, the part that is not swept.
@@ -110,26 +110,9 @@ impl PinTrees {
         self.span.clone()
     }
 
-    /// Returns the estimated size of the run, in units of a joint.
-    pub(super) fn size(&self) -> usize {
-        self.size
-    }
-
     /// Returns the number of records that the sweeps need: one per joint, then one per root.
     pub(super) fn records(&self) -> usize {
         self.joints.len() + self.roots.len()
-    }
-
-    /// After the first sweep: adds the articulated inertia and force of the subtrees to the masses and forces of the core.
-    pub(super) fn load(&self, kept: &[JointRecord], system: &mut System) {
-        if let Some(core) = &self.core {
-            core.load(kept, system);
-        }
-    }
-
-    /// Returns the number of block updates of the first sweep, counted as in the sparse method.
-    pub(super) fn block_updates(&self) -> usize {
-        self.block_updates
     }
 
     /// Returns the number of pieces that can be swept in parallel.
@@ -162,7 +145,7 @@ impl PinTrees {
         let kept = &mut kept[..joints.len() + self.roots.len()];
         let sound = AtomicBool::new(true);
         {
-            // SAFETY: pieces do not overlap, and each turn belongs to one joint.
+            // SAFETY: pieces do not overlap, and each angle row belongs to one joint.
             #[allow(unsafe_code, reason = "see `scatter`")]
             let (kept, inertia) = unsafe { (Scatter::new(&mut *kept), Scatter::new(inertia)) };
             self.pool.for_each(pieces.pieces.len(), &|piece| {
@@ -218,7 +201,7 @@ impl PinTrees {
         let mut terms = self.move_roots(machine, kept, out)?;
         let Self {
             joints,
-            turns,
+            angle_rows,
             pieces,
             sums,
             inertia,
@@ -227,7 +210,7 @@ impl PinTrees {
         let answer = Answer {
             a: &out.acceleration,
             lambda: &out.lambda,
-            turns,
+            angle_rows,
             inertia,
         };
         // SAFETY: a joint writes only to its own body, row and piece. Of other bodies it reads only its parent, which is in the same piece
@@ -285,11 +268,6 @@ impl PinTrees {
             terms += a[0] * a[0] + a[1] * a[1] + a[2] * a[2];
         }
         Some(terms)
-    }
-
-    /// Whether the solution of the core is valid for the whole machine (see [`Core`]).
-    pub(super) fn accepts(&self, report: &Report) -> bool {
-        self.core.as_ref().is_none_or(|core| core.accepts(report))
     }
 }
 

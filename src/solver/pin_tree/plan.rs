@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use super::condensation::{Core, Rest, Root};
+use super::condensation::{Core, CoreContent, Root};
 use super::joint::{AngleRow, Flag, Flags, Form, GROUND, TreeJoint};
 use super::pieces::Pieces;
 use super::sweep::Sums;
@@ -28,11 +28,11 @@ const COMPARED: usize = 8;
 
 /// Content of a run, collected island by island.
 #[derive(Default)]
-struct Draft {
+struct RunContent {
     joints: Vec<TreeJoint>,
-    turns: Vec<AngleRow>,
+    angle_rows: Vec<AngleRow>,
     roots: Vec<Root>,
-    rest: Rest,
+    rest: CoreContent,
     block_updates: usize,
     /// Smallest range of indices that contains all bodies.
     span: Range<usize>,
@@ -43,50 +43,50 @@ impl PinTrees {
     /// declared joints.
     pub(crate) fn of_runs(topology: &Topology, graph: &Graph) -> Option<Vec<Self>> {
         let groups_of = graph.groups_of(topology.bodies());
-        let (mut drafts, mut last) = (Vec::new(), Draft::default());
+        let (mut contents, mut last) = (Vec::new(), RunContent::default());
         for island in &graph.islands {
             last.add(topology, graph, island, &groups_of)?;
             if last.size() >= RUN_SIZE {
-                drafts.push(std::mem::take(&mut last));
+                contents.push(std::mem::take(&mut last));
             }
         }
-        if last.size() > 0 || drafts.is_empty() {
-            drafts.push(last);
+        if last.size() > 0 || contents.is_empty() {
+            contents.push(last);
         }
         // Where the bodies of islands are interleaved, the ranges of runs overlap too much: merge all into one run.
-        if drafts.iter().map(|it| it.span.len()).sum::<usize>() > MAX_SPAN_RATIO * topology.bodies() {
-            drafts = drafts.into_iter().reduce(Draft::and).into_iter().collect();
+        if contents.iter().map(|it| it.span.len()).sum::<usize>() > MAX_SPAN_RATIO * topology.bodies() {
+            contents = contents.into_iter().reduce(RunContent::and).into_iter().collect();
         }
-        let sum = |of: fn(&Draft) -> usize| drafts.iter().map(of).sum::<usize>();
-        let (joints, turns) = (sum(|it| it.joints.len()), sum(|it| it.turns.len()));
+        let sum = |of: fn(&RunContent) -> usize| contents.iter().map(of).sum::<usize>();
+        let (joints, angle_rows) = (sum(|it| it.joints.len()), sum(|it| it.angle_rows.len()));
         let constraints = sum(|it| it.rest.constraints.len());
         // Constraints that act on no body are in no island.
-        let known = joints + turns + constraints == topology.constraints();
+        let known = joints + angle_rows + constraints == topology.constraints();
         // Without a joint to sweep, the core would be the whole machine, and the plan would recurse without end.
         let is_all_core = joints == 0 && sum(|it| it.rest.bodies.len()) > 0;
         if !known || is_all_core || constraints > CORE_TO_JOINTS * joints {
             return None;
         }
         let mut place = vec![GROUND; topology.bodies()];
-        let runs = drafts
+        let runs = contents
             .into_iter()
-            .map(|draft| Self::new(topology, draft, &mut place));
+            .map(|content| Self::new(topology, content, &mut place));
         let mut runs: Vec<Self> = runs.collect();
         share_topologies(&mut runs);
         Some(runs)
     }
 
     /// Plans a run of islands. `place` is scratch with an element per body.
-    fn new(topology: &Topology, draft: Draft, place: &mut [u32]) -> Self {
-        let size = draft.size();
-        let Draft {
+    fn new(topology: &Topology, content: RunContent, place: &mut [u32]) -> Self {
+        let size = content.size();
+        let RunContent {
             mut joints,
-            mut turns,
+            mut angle_rows,
             mut roots,
             rest,
             block_updates,
             span,
-        } = draft;
+        } = content;
         let (bodies, constraints) = rest.sorted();
         let held = joints.iter().map(|joint| joint.child);
         for (index, body) in (0..).zip(held.chain(roots.iter().map(|root| root.body))) {
@@ -102,15 +102,15 @@ impl PinTrees {
         let core = (!bodies.is_empty()).then(|| Core::new(topology, (bodies, constraints), &roots, first));
         let pieces = Pieces::cut(&mut joints);
         joints.shrink_to_fit();
-        turns.shrink_to_fit();
+        angle_rows.shrink_to_fit();
         roots.shrink_to_fit();
         Self {
             size,
             span: narrow(span.start)..narrow(span.end),
             sums: vec![Sums::default(); pieces.pieces.len()],
-            inertia: vec![0.0; turns.len()],
+            inertia: vec![0.0; angle_rows.len()],
             joints,
-            turns,
+            angle_rows,
             roots,
             core,
             pieces,
@@ -120,20 +120,20 @@ impl PinTrees {
     }
 }
 
-impl Draft {
+impl RunContent {
     /// Returns the size, in units of a joint.
     fn size(&self) -> usize {
         self.joints.len() + self.roots.len() + CORE_CONSTRAINT * self.rest.constraints.len()
     }
 
-    /// Appends another draft.
+    /// Appends another content.
     fn and(mut self, mut other: Self) -> Self {
-        let turns = self.turns.len() as u32;
+        let angle_rows = self.angle_rows.len() as u32;
         for joint in &mut other.joints {
-            joint.turn += turns;
+            joint.angle_row += angle_rows;
         }
         self.joints.append(&mut other.joints);
-        self.turns.append(&mut other.turns);
+        self.angle_rows.append(&mut other.angle_rows);
         self.roots.append(&mut other.roots);
         self.rest.bodies.append(&mut other.rest.bodies);
         self.rest.constraints.append(&mut other.rest.constraints);
@@ -190,18 +190,18 @@ impl Draft {
 
     fn add_joint(&mut self, topology: &Topology, graph: &Graph, leaf: Leaf) -> Option<()> {
         let form = form(topology, graph, leaf.body, leaf.group)?;
-        if let Some(turn) = form.turn {
-            self.turns.push(AngleRow {
-                constraint: narrow(turn),
-                row: narrow(topology.row_offset(turn)),
-                sign: if topology.is_positive(turn, leaf.body) {
+        if let Some(angle) = form.angle {
+            self.angle_rows.push(AngleRow {
+                constraint: narrow(angle),
+                row: narrow(topology.row_offset(angle)),
+                sign: if topology.is_positive(angle, leaf.body) {
                     1.0
                 } else {
                     -1.0
                 },
             });
         }
-        let Held { held_by, turn } = form;
+        let JointConstraints { held_by, angle } = form;
         let mut flags = Flags::default();
         flags.set(Flag::Negative, !topology.is_positive(held_by, leaf.body));
         flags.set(
@@ -215,8 +215,8 @@ impl Draft {
             parent_at: narrow(leaf.parent.map_or(0, |parent| topology.body_offset(parent))),
             row: narrow(topology.row_offset(held_by)),
             parent_place: GROUND,
-            turn: narrow(self.turns.len().saturating_sub(1)),
-            form: match turn {
+            angle_row: narrow(self.angle_rows.len().saturating_sub(1)),
+            form: match angle {
                 Some(_) => Form::PinAndAngle,
                 None if topology.is_rod(held_by) => Form::Rod,
                 None => Form::Pin,
@@ -242,30 +242,30 @@ fn share_topologies(runs: &mut [PinTrees]) {
 }
 
 /// The constraints that form a joint.
-struct Held {
+struct JointConstraints {
     /// The pin or rod.
     held_by: usize,
     /// The constraint that holds an angle in addition to the pin.
-    turn: Option<usize>,
+    angle: Option<usize>,
 }
 
 /// Returns the constraints of a group that hold a body to the group's other body, if they form a joint that can be swept.
-fn form(topology: &Topology, graph: &Graph, body: usize, group: usize) -> Option<Held> {
+fn form(topology: &Topology, graph: &Graph, body: usize, group: usize) -> Option<JointConstraints> {
     let group = &graph.groups[group];
     if !group.bodies.iter().all(|&body| is_known(topology, body)) {
         return None;
     }
-    let (held_by, turn) = match group.constraints[..] {
+    let (held_by, angle) = match group.constraints[..] {
         [one] => (one, None),
         [one, other] if topology.is_pin(one) => (one, Some(other)),
         [one, other] => (other, Some(one)),
         _ => return None,
     };
-    let is_joint = match turn {
+    let is_joint = match angle {
         None => topology.is_pin(held_by) || topology.is_rod(held_by) && topology.is_point(body),
-        Some(turn) => topology.is_pin(held_by) && topology.is_turn(turn),
+        Some(angle) => topology.is_pin(held_by) && topology.is_angle(angle),
     };
-    is_joint.then_some(Held { held_by, turn })
+    is_joint.then_some(JointConstraints { held_by, angle })
 }
 
 /// Whether the form of the body's mass block is known to the sweeps.

@@ -12,7 +12,7 @@
 use super::super::arithmetic::add_product;
 use super::super::equations::SystemAt;
 use super::super::system::MAX_BODY_DIM;
-use super::{Body, Kind, Term};
+use super::{Kind, Term};
 use crate::simd::in_lanes;
 use crate::simd::{array_at_unchecked, array_at_unchecked_mut};
 
@@ -92,19 +92,19 @@ struct Gather<'a, 'b> {
 impl Gather<'_, '_> {
     /// Returns the applied force on a body, to which the multipliers are added.
     #[inline(always)]
-    fn start<const D: usize>(self, body: &Body) -> [f64; D] {
+    fn start<const D: usize>(self, body: u32) -> [f64; D] {
         match self.force {
             // SAFETY: here and below: `accelerations` has checked that the arrays have the lengths that the plan requires.
-            Some(force) => *unsafe { array_at_unchecked(force, body.at) },
+            Some(force) => *unsafe { array_at_unchecked(force, body) },
             None => [0.0; D],
         }
     }
 
     /// Stores the acceleration `W f` of a body.
     #[inline(always)]
-    fn end<const D: usize>(self, body: &Body, f: [f64; D], a: &mut [f64]) {
-        let w: &[f64; D] = unsafe { array_at_unchecked(&self.at.inverse_mass.each, body.at) };
-        let a: &mut [f64; D] = unsafe { array_at_unchecked_mut(a, body.at) };
+    fn end<const D: usize>(self, body: u32, f: [f64; D], a: &mut [f64]) {
+        let w: &[f64; D] = unsafe { array_at_unchecked(&self.at.inverse_mass.each, body) };
+        let a: &mut [f64; D] = unsafe { array_at_unchecked_mut(a, body) };
         for n in 0..D {
             a[n] = w[n] * f[n];
         }
@@ -112,7 +112,7 @@ impl Gather<'_, '_> {
 
     /// Rigid bodies on which only pins act, each with `terms.0` terms.
     #[inline(always)]
-    fn pinned<const FUSED: bool>(self, bodies: &[Body], terms: (usize, &[Term]), a: &mut [f64]) {
+    fn pinned<const FUSED: bool>(self, bodies: &[u32], terms: (usize, &[Term]), a: &mut [f64]) {
         for (body, own) in with_terms(bodies, terms) {
             let mut f = self.start::<3>(body);
             let mut spin = [f[2], 0.0];
@@ -132,7 +132,7 @@ impl Gather<'_, '_> {
 
     /// Bodies of D coordinates, each with `terms.0` terms.
     #[inline(always)]
-    fn any<const FUSED: bool, const D: usize>(self, bodies: &[Body], terms: (usize, &[Term]), a: &mut [f64]) {
+    fn any<const FUSED: bool, const D: usize>(self, bodies: &[u32], terms: (usize, &[Term]), a: &mut [f64]) {
         for (body, own) in with_terms(bodies, terms) {
             let mut f = self.start::<D>(body);
             for term in own {
@@ -147,12 +147,12 @@ impl Gather<'_, '_> {
     }
 }
 
-/// Iterates over bodies, each with its slice of `held` terms.
+/// Iterates over bodies, by the offsets of their coordinates, each with its slice of `held` terms.
 #[inline(always)]
 fn with_terms<'a>(
-    bodies: &'a [Body],
+    bodies: &'a [u32],
     (held, terms): (usize, &'a [Term]),
-) -> impl Iterator<Item = (&'a Body, &'a [Term])> {
+) -> impl Iterator<Item = (u32, &'a [Term])> {
     let own = move |k: usize| &terms[k * held..][..held];
-    bodies.iter().enumerate().map(move |(k, body)| (body, own(k)))
+    bodies.iter().enumerate().map(move |(k, &body)| (body, own(k)))
 }

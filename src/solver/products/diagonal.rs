@@ -6,7 +6,7 @@
 
 use super::super::arithmetic::add_product;
 use super::super::system::{System, Topology};
-use super::soundness::Soundness;
+use super::positivity::PositivityCheck;
 use super::{DiagonalOfA, Form, Offsets, Products, block, of_form, simd_diagonal, store};
 use crate::simd::in_lanes;
 use crate::simd::{F64x4, Four};
@@ -82,7 +82,7 @@ fn pins<const FUSED: bool>(
     constraints: &[Offsets],
     into: &mut DiagonalOfA<'_>,
 ) -> bool {
-    let mut soundness = Soundness::NONE;
+    let mut positivity = PositivityCheck::NONE;
     for places in constraints {
         let j: &[f64; 12] = block(&system.jacobian, places.block);
         let one: &[f64; 3] = block(each, places.at[0]);
@@ -95,11 +95,11 @@ fn pins<const FUSED: bool>(
             sums[r] = add_product::<FUSED>(sum, other[2] * q, q);
         }
         let cross = add_product::<FUSED>(one[2] * j[2] * j[5], other[2] * j[8], j[11]);
-        soundness.add::<FUSED>(sums, *compliance);
+        positivity.add::<FUSED>(sums, *compliance);
         store(into.diagonal, places.row, sums);
         store(into.cross, places.row, [cross; 2]);
     }
-    soundness.is_sound()
+    positivity.is_positive()
 }
 
 /// Pins that hold a body to the world.
@@ -125,7 +125,7 @@ fn rows<const FUSED: bool, const R: usize, const ONE: usize, const OTHER: usize>
     constraints: &[Offsets],
     diagonal: &mut [f64],
 ) -> bool {
-    let mut soundness = Soundness::NONE;
+    let mut positivity = PositivityCheck::NONE;
     for places in constraints {
         let one: &[f64; ONE] = block(each, places.at[0]);
         let other: &[f64; OTHER] = block(each, places.at[1]);
@@ -142,10 +142,10 @@ fn rows<const FUSED: bool, const R: usize, const ONE: usize, const OTHER: usize>
                 sums[r] = add_product::<FUSED>(sums[r], other[n] * its, its);
             }
         }
-        soundness.add::<FUSED>(sums, *compliance);
+        positivity.add::<FUSED>(sums, *compliance);
         store(diagonal, places.row, sums);
     }
-    soundness.is_sound()
+    positivity.is_positive()
 }
 
 /// Computes the diagonal of A for the rows of one constraint on any number of bodies, for any W; 1 if it acts on no body and has no
@@ -158,7 +158,7 @@ pub(in super::super) fn diagonal_of_one(
     into: &mut DiagonalOfA<'_>,
 ) -> bool {
     let start = topology.row_offset(constraint);
-    let mut soundness = Soundness::NONE;
+    let mut positivity = PositivityCheck::NONE;
     let is_pin = topology.is_pin(constraint);
     for row in 0..topology.constraint_dim(constraint) {
         let compliance = system.compliance[start + row];
@@ -174,11 +174,11 @@ pub(in super::super) fn diagonal_of_one(
         if sum == 0.0 && topology.ends(constraint).is_empty() {
             sum = 1.0;
         }
-        soundness.add::<false>([sum], [compliance]);
+        positivity.add::<false>([sum], [compliance]);
         into.diagonal[start + row] = sum;
         into.cross[start + row] = cross;
     }
-    soundness.is_sound()
+    positivity.is_positive()
 }
 
 /// Returns `j W k^T` for blocks of any size.

@@ -12,11 +12,11 @@ mod constant;
 mod diagonal;
 mod lanes;
 mod plan;
+mod positivity;
 mod residual;
 mod simd_diagonal;
 mod simd_residual;
 mod sink;
-mod soundness;
 mod terms;
 
 use crate::simd::RequiredLengths;
@@ -24,7 +24,7 @@ use crate::simd::RequiredLengths;
 pub(super) use bodies::accelerations;
 pub(super) use diagonal::{diagonal_of_a, diagonal_of_one};
 pub(super) use residual::{residual, residual_norms};
-pub(super) use terms::{SquaredNorms, residual_and_terms};
+pub(super) use terms::{Norms, residual_and_terms};
 
 /// Returns the N numbers from index `at` on.
 #[inline(always)]
@@ -62,14 +62,6 @@ enum Kind {
     Pinned,
     /// Any other body: one term per row.
     Any,
-}
-
-/// Index and coordinate offset of a body.
-#[derive(Clone, Copy, Debug)]
-struct Body {
-    index: u32,
-    /// Offset of its coordinates.
-    at: u32,
 }
 
 /// Batch of bodies with the same kind, number of coordinates (`dim`) and number of terms (`term_count`).
@@ -130,7 +122,8 @@ struct Ends {
 /// Plan of the products, for all islands.
 #[derive(Default)]
 pub(super) struct Products {
-    bodies: Vec<Body>,
+    /// Offsets of the coordinates of all bodies, batch after batch.
+    bodies: Vec<u32>,
     body_batches: Vec<BodyBatch>,
     terms: Vec<Term>,
     constraints: Vec<Offsets>,
@@ -139,12 +132,13 @@ pub(super) struct Products {
     row_ranges: Vec<(usize, usize)>,
     /// Coordinates of each island, as ranges in the same way.
     coordinate_ranges: Vec<(usize, usize)>,
-    /// Coordinates of islands without rows.
-    unconstrained: Vec<(usize, usize)>,
+    /// Coordinates of islands without rows, as ranges.
+    pub(super) unconstrained_coordinates: Vec<(usize, usize)>,
     /// A zero for each row.
-    zeros: Vec<f64>,
-    /// Constraints in no island, because they act on no body or are left out of the graph, and those of a form without a kernel.
-    others: Vec<usize>,
+    pub(super) zero_rows: Vec<f64>,
+    /// Constraints that [`diagonal_of_a`] does not compute, [`diagonal_of_one`] does: those in no island, because they act on no body or are
+    /// left out of the graph, and those of a form without a kernel.
+    pub(super) unbatched: Vec<usize>,
     /// Ends of each island, preceded by an entry of zeros: island i is between entries i and i + 1.
     islands: Vec<Ends>,
     /// Array lengths that every offset in the lists above requires.
@@ -173,11 +167,11 @@ macro_rules! of_form {
 use of_form;
 
 impl Products {
-    /// Iterates over the body batches of a range of islands: each batch with its bodies and their terms, body after body.
+    /// Iterates over the body batches of a range of islands: each batch with the offsets of its bodies and their terms, body after body.
     fn body_batches(
         &self,
         islands: std::ops::Range<usize>,
-    ) -> impl Iterator<Item = (&BodyBatch, &[Body], &[Term])> {
+    ) -> impl Iterator<Item = (&BodyBatch, &[u32], &[Term])> {
         let (start, end) = (
             self.islands[islands.start].body_batches,
             self.islands[islands.end].body_batches,
@@ -229,21 +223,6 @@ impl Products {
             [self.islands[island].coordinate_ranges..self.islands[island + 1].coordinate_ranges]
     }
 
-    /// Returns a zero for each row.
-    pub(super) fn zero_rows(&self) -> &[f64] {
-        &self.zeros
-    }
-
-    /// Returns the coordinates of islands without rows, as ranges.
-    pub(super) fn unconstrained_coordinates(&self) -> &[(usize, usize)] {
-        &self.unconstrained
-    }
-
-    /// Constraints that [`diagonal_of_a`] does not compute: the caller uses [`diagonal_of_one`] for them.
-    pub(super) fn unbatched(&self) -> impl Iterator<Item = usize> {
-        self.others.iter().copied()
-    }
-
     /// Whether every row belongs to an island.
     pub(super) fn covers(&self, rows: usize) -> bool {
         self.row_ranges
@@ -251,13 +230,5 @@ impl Products {
             .map(|(start, end)| end - start)
             .sum::<usize>()
             == rows
-    }
-
-    /// Iterates over all bodies as pairs (island, body).
-    pub(super) fn bodies_of_islands(&self) -> impl Iterator<Item = (usize, usize)> {
-        (0..self.islands.len() - 1).flat_map(|island| {
-            let bodies = self.body_batches(island..island + 1).flat_map(|batch| batch.1);
-            bodies.map(move |body| (island, body.index as usize))
-        })
     }
 }

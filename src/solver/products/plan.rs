@@ -5,11 +5,11 @@ use std::ops::Range;
 use super::super::graph::{Graph, Island};
 use super::super::system::Topology;
 use super::super::topology::narrow;
-use super::{Body, BodyBatch, ConstraintBatch, Ends, Form, Kind, Offsets, Products, Term, of_form};
+use super::{BodyBatch, ConstraintBatch, Ends, Form, Kind, Offsets, Products, Term, of_form};
 use crate::simd::RequiredLengths;
 
 /// Minimum number of contiguous constraints for which SIMD kernels pay off.
-const SHORTEST: usize = 8;
+const MIN_CONTIGUOUS: usize = 8;
 
 impl Products {
     /// Plans the products for the constraints of a graph.
@@ -33,7 +33,7 @@ impl Products {
                 extend_ranges(&mut plan.coordinate_ranges, before, coordinates);
             }
             if island.constraints.is_empty() {
-                plan.unconstrained
+                plan.unconstrained_coordinates
                     .extend_from_slice(&plan.coordinate_ranges[before..]);
             }
             plan.add_bodies(topology, island, &mut at_body);
@@ -44,9 +44,9 @@ impl Products {
                 coordinate_ranges: plan.coordinate_ranges.len(),
             });
         }
-        let others = (0..topology.constraints()).filter(|&constraint| !is_batched[constraint]);
-        plan.others.extend(others);
-        plan.zeros.resize(topology.rows(), 0.0);
+        let unbatched = (0..topology.constraints()).filter(|&constraint| !is_batched[constraint]);
+        plan.unbatched.extend(unbatched);
+        plan.zero_rows.resize(topology.rows(), 0.0);
         plan.needs = plan.all_needs();
         plan.shrink_to_fit();
         plan
@@ -109,11 +109,11 @@ impl Products {
         for list in [
             &mut self.row_ranges,
             &mut self.coordinate_ranges,
-            &mut self.unconstrained,
+            &mut self.unconstrained_coordinates,
         ] {
             list.shrink_to_fit();
         }
-        self.others.shrink_to_fit();
+        self.unbatched.shrink_to_fit();
         self.islands.shrink_to_fit();
     }
 
@@ -121,8 +121,8 @@ impl Products {
     fn all_needs(&self) -> RequiredLengths {
         let mut needs = RequiredLengths::default();
         for (batch, bodies, terms) in self.body_batches(0..self.islands.len() - 1) {
-            for body in bodies {
-                RequiredLengths::add(&mut needs.coordinates, body.at, batch.dim);
+            for &at in bodies {
+                RequiredLengths::add(&mut needs.coordinates, at, batch.dim);
             }
             let (rows, numbers) = match batch.kind {
                 Kind::Pinned => (2, 6),
@@ -142,7 +142,7 @@ impl Products {
                 Form::Pins => (2, [3, 3]),
                 Form::AnyBodies => {
                     // Their other accesses are bounds-checked.
-                    RequiredLengths::add(&mut needs.rows, 0, self.zeros.len());
+                    RequiredLengths::add(&mut needs.rows, 0, self.zero_rows.len());
                     continue;
                 }
             };
@@ -166,13 +166,13 @@ fn extend_ranges(ranges: &mut Vec<(usize, usize)>, first: usize, range: Range<us
     }
 }
 
-/// Returns, for a body held by these constraints: its batch key (kind, number of coordinates, number of terms), its index and offset,
-/// and its terms.
+/// Returns, for a body held by these constraints: its batch key (kind, number of coordinates, number of terms), the offset of its
+/// coordinates, and its terms.
 fn body_and_terms(
     topology: &Topology,
     body: usize,
     held: Vec<usize>,
-) -> ((Kind, usize, usize), Body, Vec<Term>) {
+) -> ((Kind, usize, usize), u32, Vec<Term>) {
     let kind = match topology.is_rigid(body) {
         true if held.iter().all(|&it| topology.is_pin(it)) => Kind::Pinned,
         _ => Kind::Any,
@@ -190,11 +190,11 @@ fn body_and_terms(
             block: block.map_or(u32::MAX, |end| narrow(end.block + r * dim)),
         }));
     }
-    let at = Body {
-        index: narrow(body),
-        at: narrow(topology.body_offset(body)),
-    };
-    ((kind, dim, terms.len()), at, terms)
+    (
+        (kind, dim, terms.len()),
+        narrow(topology.body_offset(body)),
+        terms,
+    )
 }
 
 /// Returns the form of a constraint and the offsets of its numbers.
@@ -249,11 +249,11 @@ fn follows((form, one): &(Form, Offsets), (other, next): &(Form, Offsets)) -> bo
             .is_some_and(|(_, rows, numbers)| next.row == one.row + rows && next.block == one.block + numbers)
 }
 
-/// Changes the form of contiguous constraints to the contiguous one where there are at least [`SHORTEST`] in sequence.
+/// Changes the form of contiguous constraints to the contiguous one where there are at least [`MIN_CONTIGUOUS`] in sequence.
 fn mark_consecutive(constraints: &mut [(Form, Offsets)]) {
     for piece in constraints.chunk_by_mut(follows) {
         if let Some((form, ..)) = consecutive_form(piece[0].0)
-            && piece.len() >= SHORTEST
+            && piece.len() >= MIN_CONTIGUOUS
         {
             piece.iter_mut().for_each(|places| places.0 = form);
         }

@@ -9,7 +9,7 @@ use super::super::equations::{RightHandSide, SystemAt, row_motion};
 use super::super::system::MAX_CONSTRAINT_DIM;
 use super::bodies::accelerations;
 use super::constant::Constant;
-use super::sink::{Norms, Sink, Store};
+use super::sink::{Sink, Store, SumsOfSquares};
 use super::{Form, Offsets, block, of_form, simd_residual};
 use crate::simd::in_lanes;
 use crate::simd::{F64x4, Four};
@@ -25,7 +25,8 @@ pub(in super::super) fn residual(
 ) {
     accelerations(at, island, rhs.force, lambda, a);
     check(at, rhs.c, into);
-    store_residual(at.hardware, at, island, Constant::new(at, rhs.c, lambda), a, into);
+    let constant = Constant::new(at, rhs.c, lambda);
+    gather(at.hardware, Rows { at, constant, a }, island, Store(into));
 }
 
 /// Computes the accelerations of an island under a force and multipliers. Returns the norms of the residual of its rows and of c, each row
@@ -39,7 +40,9 @@ pub(in super::super) fn residual_norms(
 ) -> [f64; 2] {
     accelerations(at, island, rhs.force, Some(lambda), a);
     check(at, rhs.c, at.diagonal);
-    norms_of_rows(at.hardware, at, island, Constant::new(at, rhs.c, Some(lambda)), a)
+    let constant = Constant::new(at, rhs.c, Some(lambda));
+    let sums = SumsOfSquares::new(rhs.c, at.diagonal);
+    gather(at.hardware, Rows { at, constant, a }, island, sums).norms()
 }
 
 /// Checks the lengths of arrays of rows. Unchecked accesses rely on this, and on the checks of [`accelerations`].
@@ -51,129 +54,109 @@ fn check(at: &SystemAt<'_>, c: &[f64], rows: &[f64]) {
     assert!(c.len() >= needs && rows.len() >= needs && at.system.compliance.len() >= needs);
 }
 
-in_lanes! {
-    fn store_residual(
-        at: &SystemAt<'_>, island: usize, constant: Constant<'_>, a: &[f64], into: &mut [f64],
-    ) = store_rows
+/// Rows that gather the accelerations `a` of their bodies.
+#[derive(Clone, Copy)]
+struct Rows<'a> {
+    at: &'a SystemAt<'a>,
+    constant: Constant<'a>,
+    a: &'a [f64],
 }
 
 in_lanes! {
-    fn norms_of_rows(at: &SystemAt<'_>, island: usize, constant: Constant<'_>, a: &[f64]) -> [f64; 2] = sum_rows
+    /// Passes the residual of all rows of an island to a sink, and returns it.
+    fn gather[S: Sink](rows: Rows<'_>, island: usize, sink: S) -> S = gather_rows
 }
 
 #[inline(always)]
-fn store_rows<const FUSED: bool>(
-    at: &SystemAt<'_>,
-    island: usize,
-    constant: Constant<'_>,
-    a: &[f64],
-    into: &mut [f64],
-) {
-    gather_rows::<FUSED>(at, island, constant, a, &mut Store(into));
-}
-
-#[inline(always)]
-fn sum_rows<const FUSED: bool>(
-    at: &SystemAt<'_>,
-    island: usize,
-    constant: Constant<'_>,
-    a: &[f64],
-) -> [f64; 2] {
-    let mut norms = Norms::new(constant.c, at.diagonal);
-    gather_rows::<FUSED>(at, island, constant, a, &mut norms);
-    norms.norms()
-}
-
-#[inline(always)]
-fn gather_rows<const FUSED: bool>(
-    at: &SystemAt<'_>,
-    island: usize,
-    constant: Constant<'_>,
-    a: &[f64],
-    sink: &mut impl Sink,
-) {
-    for (form, constraints) in at.products.constraint_batches(island..island + 1) {
+fn gather_rows<const FUSED: bool, S: Sink>(of: Rows<'_>, island: usize, mut sink: S) -> S {
+    for (form, constraints) in of.at.products.constraint_batches(island..island + 1) {
         match form {
-            Form::Pin(2) => pins::<FUSED>(at, constant, constraints, a, sink),
-            Form::Pin(_) => rows::<FUSED, 2, 3, 0>(at, constant, constraints, a, sink),
+            Form::Pin(2) => of.pins::<FUSED>(constraints, &mut sink),
+            Form::Pin(_) => rows::<FUSED, 2, 3, 0>(of, constraints, &mut sink),
             Form::Rods | Form::Pins if FUSED => {
-                consecutive::<FUSED, F64x4>(at, constant, (form, constraints), a, sink)
+                of.consecutive::<FUSED, F64x4>((form, constraints), &mut sink);
             }
-            Form::Rods | Form::Pins => {
-                consecutive::<FUSED, [f64; 4]>(at, constant, (form, constraints), a, sink)
-            }
+            Form::Rods | Form::Pins => of.consecutive::<FUSED, [f64; 4]>((form, constraints), &mut sink),
             form => of_form!(
                 form,
-                rows(at, constant, constraints, a, sink),
-                any_rows::<FUSED>(at, constant, form, constraints, a, sink)
+                rows(of, constraints, &mut sink),
+                of.any_rows::<FUSED>(form, constraints, &mut sink)
             ),
         }
     }
+    sink
 }
 
-/// Contiguous constraints: as many as fill SIMD registers, then the remainder one by one.
-#[inline(always)]
-fn consecutive<const FUSED: bool, F: Four>(
-    at: &SystemAt<'_>,
-    constant: Constant<'_>,
-    (form, constraints): (Form, &[Offsets]),
-    a: &[f64],
-    sink: &mut impl Sink,
-) {
-    let jacobian = &at.system.jacobian;
-    if form == Form::Rods {
-        let (fours, rest) = constraints.as_chunks();
-        // SAFETY: the arrays have the lengths that the plan requires; fused code is compiled for, and run only on, processors
-        // that support the instructions of `F`.
-        #[allow(unsafe_code, reason = "lanes that not every processor has")]
-        unsafe {
-            simd_residual::rods::<F>(jacobian, constant, fours, a, sink);
+impl Rows<'_> {
+    /// Contiguous constraints: as many as fill SIMD registers, then the remainder one by one.
+    #[inline(always)]
+    fn consecutive<const FUSED: bool, F: Four>(
+        self,
+        (form, constraints): (Form, &[Offsets]),
+        sink: &mut impl Sink,
+    ) {
+        let Self { at, constant, a } = self;
+        let jacobian = &at.system.jacobian;
+        if form == Form::Rods {
+            let (fours, rest) = constraints.as_chunks();
+            // SAFETY: the arrays have the lengths that the plan requires; fused code is compiled for, and run only on, processors
+            // that support the instructions of `F`.
+            #[allow(unsafe_code, reason = "lanes that not every processor has")]
+            unsafe {
+                simd_residual::rods::<F>(jacobian, constant, fours, a, sink);
+            }
+            rows::<FUSED, 1, 2, 2>(self, rest, sink);
+        } else {
+            let (pairs, rest) = constraints.as_chunks();
+            // SAFETY: as above.
+            #[allow(unsafe_code, reason = "lanes that not every processor has")]
+            unsafe {
+                simd_residual::pins::<F>(jacobian, constant, pairs, a, sink);
+            }
+            self.pins::<FUSED>(rest, sink);
         }
-        rows::<FUSED, 1, 2, 2>(at, constant, rest, a, sink);
-    } else {
-        let (pairs, rest) = constraints.as_chunks();
-        // SAFETY: as above.
-        #[allow(unsafe_code, reason = "lanes that not every processor has")]
-        unsafe {
-            simd_residual::pins::<F>(jacobian, constant, pairs, a, sink);
-        }
-        pins::<FUSED>(at, constant, rest, a, sink);
     }
-}
 
-/// Pins on two bodies; the translation entries of J have one magnitude per body (`j[0]`, `j[6]`, of opposite signs).
-#[inline(always)]
-fn pins<const FUSED: bool>(
-    at: &SystemAt<'_>,
-    constant: Constant<'_>,
-    constraints: &[Offsets],
-    a: &[f64],
-    sink: &mut impl Sink,
-) {
-    for places in constraints {
-        let j: &[f64; 12] = block(&at.system.jacobian, places.block);
-        let one: &[f64; 3] = block(a, places.at[0]);
-        let other: &[f64; 3] = block(a, places.at[1]);
-        let mut sum: [f64; 2] = constant.rows::<FUSED, 2>(places.row);
-        for r in 0..2 {
-            sum[r] = add_product::<FUSED>(sum[r], j[0], one[r]);
-            sum[r] = add_product::<FUSED>(sum[r], j[3 * r + 2], one[2]);
-            sum[r] = add_product::<FUSED>(sum[r], j[6], other[r]);
-            sum[r] = add_product::<FUSED>(sum[r], j[3 * r + 8], other[2]);
+    /// Pins on two bodies; the translation entries of J have one magnitude per body (`j[0]`, `j[6]`, of opposite signs).
+    #[inline(always)]
+    fn pins<const FUSED: bool>(self, constraints: &[Offsets], sink: &mut impl Sink) {
+        let Self { at, constant, a } = self;
+        for places in constraints {
+            let j: &[f64; 12] = block(&at.system.jacobian, places.block);
+            let one: &[f64; 3] = block(a, places.at[0]);
+            let other: &[f64; 3] = block(a, places.at[1]);
+            let mut sum: [f64; 2] = constant.rows::<FUSED, 2>(places.row);
+            for r in 0..2 {
+                sum[r] = add_product::<FUSED>(sum[r], j[0], one[r]);
+                sum[r] = add_product::<FUSED>(sum[r], j[3 * r + 2], one[2]);
+                sum[r] = add_product::<FUSED>(sum[r], j[6], other[r]);
+                sum[r] = add_product::<FUSED>(sum[r], j[3 * r + 8], other[2]);
+            }
+            sink.take(places.row, sum);
         }
-        sink.take(places.row, sum);
+    }
+
+    /// Constraints of any other form, on any number of bodies.
+    #[inline(always)]
+    fn any_rows<const FUSED: bool>(self, form: Form, constraints: &[Offsets], sink: &mut impl Sink) {
+        for places in constraints {
+            let (rows, moved) = motion_of(self.at, form, places, self.a);
+            for (row, moved) in (places.row..).zip(&moved[..rows]) {
+                let [sum] = self.constant.rows::<FUSED, 1>(row);
+                sink.take(row, [sum + moved]);
+            }
+        }
     }
 }
 
 /// Constraints of R rows on bodies of `ONE` and `OTHER` coordinates (0: no second body).
 #[inline(always)]
 fn rows<const FUSED: bool, const R: usize, const ONE: usize, const OTHER: usize>(
-    at: &SystemAt<'_>,
-    constant: Constant<'_>,
+    of: Rows<'_>,
     constraints: &[Offsets],
-    a: &[f64],
     sink: &mut impl Sink,
 ) {
+    let Rows { at, constant, a } = of;
     for places in constraints {
         let one: &[f64; ONE] = block(a, places.at[0]);
         let other: &[f64; OTHER] = block(a, places.at[1]);
@@ -188,25 +171,6 @@ fn rows<const FUSED: bool, const R: usize, const ONE: usize, const OTHER: usize>
             }
         }
         sink.take(places.row, sum);
-    }
-}
-
-/// Constraints of any other form, on any number of bodies.
-#[inline(always)]
-fn any_rows<const FUSED: bool>(
-    at: &SystemAt<'_>,
-    constant: Constant<'_>,
-    form: Form,
-    constraints: &[Offsets],
-    a: &[f64],
-    sink: &mut impl Sink,
-) {
-    for places in constraints {
-        let (rows, moved) = motion_of(at, form, places, a);
-        for (row, moved) in (places.row..).zip(&moved[..rows]) {
-            let [sum] = constant.rows::<FUSED, 1>(row);
-            sink.take(row, [sum + moved]);
-        }
     }
 }
 

@@ -8,11 +8,11 @@
 
 use super::super::system::System;
 use super::lanes::{both, ends};
-use super::soundness::Soundness;
+use super::positivity::PositivityCheck;
 use super::{DiagonalOfA, Offsets};
 use crate::simd::{Four, array_at_unchecked, array_at_unchecked_mut};
 
-/// Computes the entries of pins on two bodies, two contiguous pins at a time; returns whether they are sound ([`Soundness`]).
+/// Computes the entries of pins on two bodies, two contiguous pins at a time; returns whether they are sound ([`PositivityCheck`]).
 ///
 /// # Safety
 /// The arrays have the lengths that the plan requires, and the processor supports the instructions of `F`.
@@ -23,7 +23,7 @@ pub(super) unsafe fn pins<const FUSED: bool, F: Four>(
     pairs: &[[Offsets; 2]],
     into: &mut DiagonalOfA<'_>,
 ) -> bool {
-    let mut soundness = Soundness::NONE;
+    let mut positivity = PositivityCheck::NONE;
     // SAFETY: guaranteed by the caller.
     unsafe {
         for [pin, its] in pairs {
@@ -50,16 +50,16 @@ pub(super) unsafe fn pins<const FUSED: bool, F: Four>(
                 .add_product(turned_p, p)
                 .add_product(turned_q, q)
                 .to_array();
-            soundness.add::<FUSED>(sums, *compliance);
+            positivity.add::<FUSED>(sums, *compliance);
             *array_at_unchecked_mut(into.diagonal, pin.row) = sums;
             let cross = turned_p.times(p.swapped()).add_product(turned_q, q.swapped());
             *array_at_unchecked_mut(into.cross, pin.row) = cross.to_array();
         }
     }
-    soundness.is_sound()
+    positivity.is_positive()
 }
 
-/// Computes the entries of rods, four contiguous rods at a time; returns whether they are sound ([`Soundness`]).
+/// Computes the entries of rods, four contiguous rods at a time; returns whether they are sound ([`PositivityCheck`]).
 ///
 /// # Safety
 /// The arrays have the lengths that the plan requires, and the processor supports the instructions of `F`.
@@ -70,7 +70,7 @@ pub(super) unsafe fn rods<const FUSED: bool, F: Four>(
     fours: &[[Offsets; 4]],
     diagonal: &mut [f64],
 ) -> bool {
-    let mut soundness = Soundness::NONE;
+    let mut positivity = PositivityCheck::NONE;
     for constraints in fours {
         // SAFETY: guaranteed by the caller. A loop, because closures would be compiled without the SIMD instructions.
         let products = unsafe {
@@ -89,8 +89,8 @@ pub(super) unsafe fn rods<const FUSED: bool, F: Four>(
         for r in 0..4 {
             sums[r] += compliance[r];
         }
-        soundness.add::<FUSED>(sums, *compliance);
+        positivity.add::<FUSED>(sums, *compliance);
         *unsafe { array_at_unchecked_mut(diagonal, constraints[0].row) } = sums;
     }
-    soundness.is_sound()
+    positivity.is_positive()
 }

@@ -5,6 +5,11 @@
 //! |x|^2 = sum x^2 / d
 //! ```
 
+#![allow(
+    unsafe_code,
+    reason = "lanes that not every processor has, and places of a plan that fits"
+)]
+
 use super::{Products, block, store};
 use crate::simd::{Four, array_at_unchecked, array_at_unchecked_mut};
 
@@ -18,10 +23,6 @@ pub(super) trait Sink: Sized {
     ///
     /// # Safety
     /// The arrays of the sink contain these rows, and the processor supports the instructions of `F`.
-    #[allow(
-        unsafe_code,
-        reason = "lanes that not every processor has, and places of a plan that fits"
-    )]
     unsafe fn take_four<F: Four>(&mut self, row: u32, residual: F, sums: &mut [F; 2]);
 
     /// Adds the sums accumulated by [`Sink::take_four`].
@@ -38,10 +39,6 @@ impl Sink for Store<'_> {
     }
 
     #[inline(always)]
-    #[allow(
-        unsafe_code,
-        reason = "lanes that not every processor has, and places of a plan that fits"
-    )]
     unsafe fn take_four<F: Four>(&mut self, row: u32, residual: F, _sums: &mut [F; 2]) {
         // SAFETY: guaranteed by the caller.
         unsafe { *array_at_unchecked_mut(self.0, row) = residual.to_array() };
@@ -53,7 +50,7 @@ impl Sink for Store<'_> {
 
 /// Accumulates the scaled sums of squares of the residual and of c.
 #[derive(Clone, Copy)]
-pub(super) struct Norms<'a> {
+pub(super) struct SumsOfSquares<'a> {
     c: &'a [f64],
     diagonal: &'a [f64],
     /// Four partial sums each.
@@ -61,7 +58,7 @@ pub(super) struct Norms<'a> {
     of_c: [f64; 4],
 }
 
-impl<'a> Norms<'a> {
+impl<'a> SumsOfSquares<'a> {
     /// Starts with no rows.
     pub(super) fn new(c: &'a [f64], diagonal: &'a [f64]) -> Self {
         let [residual, of_c] = [[0.0; 4]; 2];
@@ -79,7 +76,7 @@ impl<'a> Norms<'a> {
     }
 }
 
-impl Sink for Norms<'_> {
+impl Sink for SumsOfSquares<'_> {
     #[inline(always)]
     fn take<const R: usize>(&mut self, row: u32, residual: [f64; R]) {
         let (c, d): (&[f64; R], &[f64; R]) = (block(self.c, row), block(self.diagonal, row));
@@ -92,10 +89,6 @@ impl Sink for Norms<'_> {
     }
 
     #[inline(always)]
-    #[allow(
-        unsafe_code,
-        reason = "lanes that not every processor has, and places of a plan that fits"
-    )]
     unsafe fn take_four<F: Four>(&mut self, row: u32, residual: F, sums: &mut [F; 2]) {
         // SAFETY: guaranteed by the caller.
         let (one, c, d) = unsafe {

@@ -9,65 +9,61 @@ use super::super::system::{MAX_CONSTRAINT_DIM, Solution};
 use super::{Form, Offsets, block, of_form, store};
 use crate::simd::in_lanes;
 
-/// Squared norms over the rows of an island, each row scaled by the diagonal of A.
-#[derive(Clone, Copy, Debug, Default)]
-pub(in super::super) struct SquaredNorms {
+/// Norms over the rows of an island, each row scaled by the diagonal of A.
+#[derive(Clone, Copy)]
+pub(in super::super) struct Norms {
     pub(in super::super) residual: f64,
+    /// Of the terms of `J a + c + E lambda`.
     pub(in super::super) terms: f64,
-    /// Of the multipliers, converted to accelerations of their rows (`lambda d`).
+    /// Of the multipliers, as accelerations of their rows (`lambda d`): where large forces cancel, rounding is in proportion to them.
     pub(in super::super) load: f64,
 }
 
-/// Computes the residual of the rows of an island for the accelerations and multipliers in `out`; returns the squared norms.
+/// Computes the residual of the rows of an island for the accelerations and multipliers in `out`; returns the norms.
 pub(in super::super) fn residual_and_terms(
     at: &SystemAt<'_>,
     island: usize,
     c: &[f64],
     out: &Solution,
     into: &mut [f64],
-) -> SquaredNorms {
+) -> Norms {
     let (lambda, a) = (&out.lambda, &out.acceleration);
-    norms_of_terms(at.hardware, at, island, Claim { c, lambda, a }, into)
+    norms_of_terms(at.hardware, Rows { at, c, lambda, a }, island, into)
 }
 
-/// The solution to be checked.
+/// The rows of a system and the solution to be checked.
 #[derive(Clone, Copy)]
-struct Claim<'a> {
+struct Rows<'a> {
+    at: &'a SystemAt<'a>,
     c: &'a [f64],
     lambda: &'a [f64],
     a: &'a [f64],
 }
 
 in_lanes! {
-    fn norms_of_terms(at: &SystemAt<'_>, island: usize, claim: Claim<'_>, into: &mut [f64]) -> SquaredNorms
-        = measure_island
+    fn norms_of_terms(of: Rows<'_>, island: usize, into: &mut [f64]) -> Norms = measure_island
 }
 
 #[inline(always)]
-fn measure_island<const FUSED: bool>(
-    at: &SystemAt<'_>,
-    island: usize,
-    claim: Claim<'_>,
-    into: &mut [f64],
-) -> SquaredNorms {
+fn measure_island<const FUSED: bool>(of: Rows<'_>, island: usize, into: &mut [f64]) -> Norms {
     let mut sums = Sums::default();
-    for (form, constraints) in at.products.constraint_batches(island..island + 1) {
+    for (form, constraints) in of.at.products.constraint_batches(island..island + 1) {
         match form {
-            Form::Pin(2) | Form::Pins => rows::<FUSED, 2, 3, 3>(at, claim, constraints, into, &mut sums),
-            Form::Pin(_) => rows::<FUSED, 2, 3, 0>(at, claim, constraints, into, &mut sums),
-            Form::Rods => rows::<FUSED, 1, 2, 2>(at, claim, constraints, into, &mut sums),
+            Form::Pin(2) | Form::Pins => rows::<FUSED, 2, 3, 3>(of, constraints, into, &mut sums),
+            Form::Pin(_) => rows::<FUSED, 2, 3, 0>(of, constraints, into, &mut sums),
+            Form::Rods => rows::<FUSED, 1, 2, 2>(of, constraints, into, &mut sums),
             form => of_form!(
                 form,
-                rows(at, claim, constraints, into, &mut sums),
-                any_rows(at, claim, form, constraints, into, &mut sums)
+                rows(of, constraints, into, &mut sums),
+                any_rows(of, form, constraints, into, &mut sums)
             ),
         }
     }
-    let add_up = |of: [f64; MAX_CONSTRAINT_DIM]| of.into_iter().sum();
-    SquaredNorms {
-        residual: add_up(sums.residual),
-        terms: add_up(sums.terms),
-        load: add_up(sums.load),
+    let norm = |of: [f64; MAX_CONSTRAINT_DIM]| of.into_iter().sum::<f64>().sqrt();
+    Norms {
+        residual: norm(sums.residual),
+        terms: norm(sums.terms),
+        load: norm(sums.load),
     }
 }
 
@@ -84,13 +80,14 @@ impl Sums {
     #[inline(always)]
     fn add<const R: usize>(
         &mut self,
-        (at, claim): (&SystemAt<'_>, Claim<'_>),
+        of: Rows<'_>,
         row: u32,
         (motion, sizes): ([f64; R], [f64; R]),
         into: &mut [f64],
     ) {
-        let (c, lambda): (&[f64; R], &[f64; R]) = (block(claim.c, row), block(claim.lambda, row));
-        let (e, d): (&[f64; R], &[f64; R]) = (block(&at.system.compliance, row), block(at.diagonal, row));
+        let (c, lambda): (&[f64; R], &[f64; R]) = (block(of.c, row), block(of.lambda, row));
+        let (e, d): (&[f64; R], &[f64; R]) =
+            (block(&of.at.system.compliance, row), block(of.at.diagonal, row));
         let mut residual = [0.0; R];
         for r in 0..R {
             let compliant = e[r] * lambda[r];
@@ -109,16 +106,15 @@ impl Sums {
 /// fused multiply-add), so that a sum that cancels is compared with exactly the terms that cancelled.
 #[inline(always)]
 fn rows<const FUSED: bool, const R: usize, const ONE: usize, const OTHER: usize>(
-    at: &SystemAt<'_>,
-    claim: Claim<'_>,
+    of: Rows<'_>,
     constraints: &[Offsets],
     into: &mut [f64],
     sums: &mut Sums,
 ) {
     for places in constraints {
-        let one: &[f64; ONE] = block(claim.a, places.at[0]);
-        let other: &[f64; OTHER] = block(claim.a, places.at[1]);
-        let j = &at.system.jacobian[places.block as usize..][..R * (ONE + OTHER)];
+        let one: &[f64; ONE] = block(of.a, places.at[0]);
+        let other: &[f64; OTHER] = block(of.a, places.at[1]);
+        let j = &of.at.system.jacobian[places.block as usize..][..R * (ONE + OTHER)];
         let [mut motion, mut sizes] = [[0.0; R]; 2];
         for r in 0..R {
             for n in 0..ONE {
@@ -132,31 +128,27 @@ fn rows<const FUSED: bool, const R: usize, const ONE: usize, const OTHER: usize>
                 sizes[r] += term.abs();
             }
         }
-        sums.add((at, claim), places.row, (motion, sizes), into);
+        sums.add(of, places.row, (motion, sizes), into);
     }
 }
 
 /// Constraints of any other form, on any number of bodies.
 #[inline(always)]
-fn any_rows(
-    at: &SystemAt<'_>,
-    claim: Claim<'_>,
-    form: Form,
-    constraints: &[Offsets],
-    into: &mut [f64],
-    sums: &mut Sums,
-) {
+fn any_rows(of: Rows<'_>, form: Form, constraints: &[Offsets], into: &mut [f64], sums: &mut Sums) {
     for places in constraints {
         let (constraint, rows) = match form {
-            Form::Rows(rows, _) => (at.topology.constraint_of(places.row as usize), usize::from(rows)),
+            Form::Rows(rows, _) => (
+                of.at.topology.constraint_of(places.row as usize),
+                usize::from(rows),
+            ),
             _ => {
                 let constraint = places.block as usize;
-                (constraint, at.topology.constraint_dim(constraint))
+                (constraint, of.at.topology.constraint_dim(constraint))
             }
         };
         for r in 0..rows {
-            let (motion, size) = row_motion_and_terms(at, constraint, r, claim.a);
-            sums.add((at, claim), places.row + r as u32, ([motion], [size]), into);
+            let (motion, size) = row_motion_and_terms(of.at, constraint, r, of.a);
+            sums.add(of, places.row + r as u32, ([motion], [size]), into);
         }
     }
 }

@@ -54,7 +54,7 @@ pub fn rank_only(topology: &Topology, system: &System) -> Diagnosis {
     diagnose_with(topology, system, false)
 }
 
-fn diagnose_with(topology: &Topology, system: &System, tell: bool) -> Diagnosis {
+fn diagnose_with(topology: &Topology, system: &System, list_sets: bool) -> Diagnosis {
     let Some(scaled) = Scaled::new(topology, system) else {
         return Diagnosis::default();
     };
@@ -84,7 +84,7 @@ fn diagnose_with(topology: &Topology, system: &System, tell: bool) -> Diagnosis 
         let found = if rows.len() <= FULL {
             null_space(&core, coordinates)
         } else {
-            sparse_null_space(&core, coordinates, tell)
+            sparse_null_space(&core, coordinates, list_sets)
         };
         let Some(NullSpace {
             rank: core,

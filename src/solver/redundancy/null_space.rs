@@ -26,12 +26,12 @@ pub(super) struct NullSpace {
     pub(super) unlisted: usize,
 }
 
-/// Finds the rank of many sparse rows of unit length, and their null vectors if `tell` is set and there are not too many. The remainder of
+/// Finds the rank of many sparse rows of unit length, and their null vectors if `list_sets` is set and there are not too many. The remainder of
 /// each vector is computed from the rows themselves, and is at most [`ZERO`]. `None` when a number is not finite.
-pub(super) fn sparse_null_space(rows: &[SparseRow], columns: usize, tell: bool) -> Option<NullSpace> {
+pub(super) fn sparse_null_space(rows: &[SparseRow], columns: usize, list_sets: bool) -> Option<NullSpace> {
     let found = eliminate(rows.to_vec(), columns);
     let (count, left) = (rows.len(), found.left.len());
-    if !tell || left * left * count > MAX_NULL_SPACE_WORK {
+    if !list_sets || left * left * count > MAX_NULL_SPACE_WORK {
         let unlisted = found.size.iter().filter(|&&size| size <= ZERO).count();
         let closest = |margin: f64, &size: &f64| margin.min((size / ZERO).max(ZERO / size));
         return Some(NullSpace {

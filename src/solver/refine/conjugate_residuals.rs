@@ -7,7 +7,7 @@
 
 use super::super::rows::Rows;
 use super::super::system::Solution;
-use super::{Direct, Refiner};
+use super::{DirectSolver, Refiner};
 
 /// When less than this fraction of the residual can still be met, the rest is a contradiction between rows.
 const NULL: f64 = 1e-4;
@@ -21,7 +21,7 @@ impl Refiner {
     /// The preconditioned conjugate residual method; `correct` must have been called before.
     pub(super) fn conjugate_residuals(
         &mut self,
-        direct: &mut impl Direct,
+        direct: &mut impl DirectSolver,
         rows: &Rows<'_, '_>,
         goal: f64,
         out: &mut Solution,
@@ -46,7 +46,7 @@ impl Refiner {
                 return;
             }
             // change = -P A p
-            direct.respond(rows.at, rows.island, &self.a_direction, &mut self.change);
+            direct.solve(rows.at, rows.island, &self.a_direction, &mut self.change);
             *sweeps += 1;
             let curvature = -rows.dot(&self.change, &self.a_direction);
             if curvature <= 0.0 || !curvature.is_finite() {

@@ -7,10 +7,10 @@
 //! grow without bound along the null space. The result is the least-squares compromise in rows scaled by the diagonal of A.
 
 mod conjugate_residuals;
-mod quick;
+mod fast_path;
 
 use super::equations::{RightHandSide, SystemAt};
-use super::products::{SquaredNorms, accelerations};
+use super::products::{Norms, accelerations};
 use super::rows::Rows;
 use super::system::Solution;
 
@@ -21,9 +21,9 @@ pub(super) struct Workspace<'a> {
 }
 
 /// A factorisation that solves one island at a time, perhaps not quite exactly.
-pub(super) trait Direct {
+pub(super) trait DirectSolver {
     /// Solves `A lambda = -c` for the rows of the island, up to the errors of the factor.
-    fn respond(&mut self, at: &SystemAt<'_>, island: usize, c: &[f64], lambda: &mut [f64]);
+    fn solve(&mut self, at: &SystemAt<'_>, island: usize, c: &[f64], lambda: &mut [f64]);
 
     /// Whether the factor of this island is that of A itself, without a lost pivot.
     fn is_exact(&self, _island: usize) -> bool {
@@ -37,9 +37,9 @@ pub(super) trait Direct {
     }
 }
 
-/// Residual at which refinement ends, relative to the terms of the equations ([`Terms::equation`]).
+/// Residual at which refinement ends, relative to the terms of the equations ([`Norms::terms`]).
 const GOAL: f64 = 1e-13;
-/// Residual that rounding can explain, relative to [`Terms::size`]: the terms of the equations, and the multipliers, since forces that
+/// Residual that rounding can explain, relative to [`Norms::size`]: the terms of the equations, and the multipliers, since forces that
 /// nearly cancel leave rounding in proportion to themselves. A larger residual that refinement cannot reduce is a contradiction.
 const NOISE: f64 = 64.0 * f64::EPSILON;
 /// A sweep that leaves more than this fraction of the residual has stalled.
@@ -142,7 +142,7 @@ impl Refiner {
     /// Solves one island.
     pub(super) fn solve(
         &mut self,
-        direct: &mut impl Direct,
+        direct: &mut impl DirectSolver,
         at: &SystemAt<'_>,
         island: usize,
         rhs: RightHandSide<'_>,
@@ -150,7 +150,7 @@ impl Refiner {
         outcome: &mut Outcome,
     ) {
         let rows = Rows { at, island };
-        if self.quick(direct, &rows, rhs, out, outcome) {
+        if self.try_fast_path(direct, &rows, rhs, out, outcome) {
             return;
         }
         self.make_room();
@@ -165,35 +165,36 @@ impl Refiner {
                 self.c = c;
                 accelerations(at, island, rhs.force, Some(&out.lambda), &mut out.acceleration);
             }
-            let (mut norm, mut terms) = self.residual_of_rest(&rows, out);
-            if !norm.is_finite() {
+            let mut norms = self.residual_of_rest(&rows, out);
+            if !norms.residual.is_finite() {
                 // A number in the input is not finite.
                 outcome.residual = f64::INFINITY;
                 return;
             }
             // The recursively updated residual drifts from the true one: compute it anew after each round.
             for _ in 0..2 {
-                let goal = GOAL * terms.equation;
-                if norm <= goal {
+                let goal = GOAL * norms.terms;
+                if norms.residual <= goal {
                     break;
                 }
-                let before = norm;
+                let before = norms.residual;
                 self.refine(direct, &rows, goal, out, &mut outcome.refinements);
-                (norm, terms) = self.residual_of_rest(&rows, out);
-                if norm > STALLED * before {
+                norms = self.residual_of_rest(&rows, out);
+                if norms.residual > STALLED * before {
                     break;
                 }
             }
-            if !norm.is_finite() {
+            if !norms.residual.is_finite() {
                 outcome.residual = f64::INFINITY;
                 return;
             }
-            if norm <= terms.noise() || pass == PASSES {
-                outcome.note_residual(ratio(norm, terms.size()));
+            if norms.residual <= norms.noise() || pass == PASSES {
+                outcome.note_residual(ratio(norms.residual, norms.size()));
                 if pass > 0 {
                     // Relative to the original right-hand side, its contradictory part included.
-                    let (open, terms) = self.true_residual(&rows, rhs.c, out);
-                    outcome.contradiction = outcome.contradiction.max(ratio(open, terms.equation));
+                    let norms = self.true_residual(&rows, rhs.c, out);
+                    let open = ratio(norms.residual, norms.terms);
+                    outcome.contradiction = outcome.contradiction.max(open);
                 }
                 break;
             }
@@ -205,17 +206,22 @@ impl Refiner {
     /// Removes the solvable part from the residual r: `n <- n - P A n` with `n = D^-1 r`, D the diagonal of A and P the factor's inverse of A.
     /// With rows scaled by D, `P A` projects onto the range of A (up to the compliance); what it leaves is the null-space part of r, the
     /// contradiction. A is applied before P, because `P r` itself would contain r's null-space part divided by the compliance.
-    fn remove_solvable_part(&mut self, direct: &mut impl Direct, rows: &Rows<'_, '_>, sweeps: &mut usize) {
+    fn remove_solvable_part(
+        &mut self,
+        direct: &mut impl DirectSolver,
+        rows: &Rows<'_, '_>,
+        sweeps: &mut usize,
+    ) {
         let diagonal = rows.at.diagonal;
         rows.each(|row| self.change[row] = self.residual[row] / diagonal[row]);
         rows.product(&self.change, &mut self.motion, &mut self.a_correction);
-        direct.respond(rows.at, rows.island, &self.a_correction, &mut self.correction);
+        direct.solve(rows.at, rows.island, &self.a_correction, &mut self.correction);
         *sweeps += 1;
         rows.each(|row| self.residual[row] += diagonal[row] * self.correction[row]);
     }
 
     /// The same as [`Self::true_residual`], with c without its contradictory part.
-    fn residual_of_rest(&mut self, rows: &Rows<'_, '_>, out: &Solution) -> (f64, Terms) {
+    fn residual_of_rest(&mut self, rows: &Rows<'_, '_>, out: &Solution) -> Norms {
         let c = std::mem::take(&mut self.c);
         let found = self.true_residual(rows, &c, out);
         self.c = c;
@@ -225,7 +231,7 @@ impl Refiner {
     /// Adds corrections to `out` until the residual is below `goal`; conjugate residuals take over where plain sweeps stall.
     fn refine(
         &mut self,
-        direct: &mut impl Direct,
+        direct: &mut impl DirectSolver,
         rows: &Rows<'_, '_>,
         goal: f64,
         out: &mut Solution,
@@ -254,36 +260,19 @@ impl Refiner {
     }
 
     /// `correction = -P r`, `a_correction = A correction`, with P the factor's inverse of A.
-    fn correct(&mut self, direct: &mut impl Direct, rows: &Rows<'_, '_>) {
-        direct.respond(rows.at, rows.island, &self.residual, &mut self.correction);
+    fn correct(&mut self, direct: &mut impl DirectSolver, rows: &Rows<'_, '_>) {
+        direct.solve(rows.at, rows.island, &self.residual, &mut self.correction);
         rows.product(&self.correction, &mut self.motion, &mut self.a_correction);
     }
 }
 
-/// Norms over the rows of an island, rows scaled by the diagonal of A.
-#[derive(Clone, Copy)]
-pub(super) struct Terms {
-    /// Of the terms of `J a + c + E lambda`.
-    pub(super) equation: f64,
-    /// Of the multipliers, as accelerations: where large forces cancel, rounding is in proportion to them.
-    load: f64,
-}
-
-impl Terms {
-    /// Returns the norm of the residual, and the norms of its terms.
-    pub(super) fn of(squares: SquaredNorms) -> (f64, Self) {
-        let terms = Self {
-            equation: squares.terms.sqrt(),
-            load: squares.load.sqrt(),
-        };
-        (squares.residual.sqrt(), terms)
-    }
-
+impl Norms {
     /// The scale of a relative residual: at rest accelerations vanish, and loads remain.
     pub(super) fn size(&self) -> f64 {
-        self.equation + self.load
+        self.terms + self.load
     }
 
+    /// Residual that rounding can explain.
     fn noise(&self) -> f64 {
         NOISE * self.size()
     }

@@ -3,7 +3,7 @@
 //! alone.
 
 /// Defines a function that calls another, compiled for 256-bit registers where the processor has them. The function called has to be
-/// `#[inline(always)]`; its first const parameter says whether multiply-adds are fused. A type parameter is written `[M: Bound]`, since the
+/// `#[inline(always)]`; its first const parameter says whether multiply-adds are fused, further parameters are those of the function defined. A type parameter is written `[M: Bound]`, since the
 /// pattern of a macro cannot tell `<M` from `<const`.
 #[macro_export]
 macro_rules! in_lanes {
@@ -19,11 +19,11 @@ macro_rules! in_lanes {
             {
                 #[target_feature(enable = "avx2,fma")]
                 fn fused $(<const $size: usize>)? $(<$m: $bound>)? ($($arg: $type),*) $(-> $out)? {
-                    $($plain)::+::<true $(, $size)?>($($arg),*)
+                    $($plain)::+::<true $(, $size)? $(, $m)?>($($arg),*)
                 }
                 #[target_feature(enable = "avx2")]
                 fn lanes $(<const $size: usize>)? $(<$m: $bound>)? ($($arg: $type),*) $(-> $out)? {
-                    $($plain)::+::<false $(, $size)?>($($arg),*)
+                    $($plain)::+::<false $(, $size)? $(, $m)?>($($arg),*)
                 }
                 if hardware.is_fused() {
                     // SAFETY: `is_fused` says that the processor has AVX2 and FMA.
@@ -37,7 +37,7 @@ macro_rules! in_lanes {
                 }
             }
             let _ = hardware;
-            $($plain)::+::<false $(, $size)?>($($arg),*)
+            $($plain)::+::<false $(, $size)? $(, $m)?>($($arg),*)
         }
     };
 }

@@ -48,7 +48,7 @@ impl Solver {
                 let body = topology.first_body(constraint);
                 body.is_some_and(|body| island.bodies.binary_search(&body).is_ok())
             };
-            let rows = self.anticipation.constraints().iter().filter(held);
+            let rows = self.anticipation.constraints.iter().filter(held);
             builder.add_responses(rows.flat_map(|&it| topology.row_offset(it)..topology.row_offset(it + 1)));
         }
         builder.finish()

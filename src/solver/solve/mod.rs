@@ -20,12 +20,13 @@ use super::methods::Methods;
 use super::products::Products;
 use super::refine::Outcome;
 use super::work_budget::{WorkBudget, planning_cost, products_cost};
-use super::{Effort, Hardware, Method, Report, Solution, SolveError, System, Topology};
+use super::{Hardware, IterationLimits, Method, Report, Solution, SolveError, System, Topology};
 
 /// Solves for accelerations and multipliers with the method in use, which can be changed at any time.
+#[derive(Default)]
 pub struct Solver {
     method: Method,
-    effort: Effort,
+    limits: IterationLimits,
     hardware: Hardware,
     topology: Option<Topology>,
     /// Graph of the constraints that the method itself solves (without the anticipated ones); `None` while the sweeps need none.
@@ -55,7 +56,17 @@ pub type Clock = fn() -> u64;
 struct SharedSettings {
     clock: Clock,
     cancel: Arc<AtomicBool>,
-    allowance: Arc<WorkBudget>,
+    budget: Arc<WorkBudget>,
+}
+
+impl Default for SharedSettings {
+    fn default() -> Self {
+        Self {
+            clock: || 0,
+            cancel: Arc::default(),
+            budget: Arc::default(),
+        }
+    }
 }
 
 /// Estimated cost of a solve with its refinement, in plain solves.
@@ -73,29 +84,14 @@ pub struct SymbolicCounts {
 impl Solver {
     /// Creates a solver that starts with this method.
     pub fn new(method: Method) -> Self {
+        let report = Report {
+            method,
+            ..Report::default()
+        };
         Self {
             method,
-            effort: Effort::default(),
-            hardware: Hardware::here(),
-            topology: None,
-            graph: None,
-            products: None,
-            anticipation: Anticipation::default(),
-            anticipated: Vec::new(),
-            inverse_mass: InverseMass::default(),
-            methods: Methods::default(),
-            sweeps: None,
-            factored: None,
-            prepared: 0,
-            shared: SharedSettings {
-                clock: || 0,
-                cancel: Arc::default(),
-                allowance: Arc::default(),
-            },
-            report: Report {
-                method,
-                ..Report::default()
-            },
+            report,
+            ..Self::default()
         }
     }
 
@@ -104,7 +100,7 @@ impl Solver {
         self.factored.is_some()
     }
     /// Discards the factor, so that the next solve does not depend on earlier ones.
-    pub fn forget_factor(&mut self) {
+    pub fn discard_factor(&mut self) {
         self.factored = None;
     }
 
@@ -115,8 +111,7 @@ impl Solver {
     /// positive, bounds are empty, the method does not support a feature of the system, the work budget is exceeded, or the cancel flag
     /// is set.
     pub fn factor(&mut self, topology: &Topology, system: &System) -> Result<(), SolveError> {
-        let begun = self.now();
-        self.factor_for((topology, system), false, begun).map(|_| ())
+        self.factor_for((topology, system), false).map(|_| ())
     }
 
     /// [`Solver::factor`] and [`Solver::solve_from`] in one call, which takes less time: forward substitution is done during the
@@ -130,34 +125,19 @@ impl Solver {
         system: &System,
         out: &mut Solution,
     ) -> Result<(), SolveError> {
-        let begun = self.now();
-        self.factor_and_solve_since(topology, system, out, begun)
-    }
-
-    /// [`Solver::factor_and_solve`] with the start time `begun`, which the caller has just read from the solver's clock.
-    ///
-    /// # Errors
-    /// As [`Solver::factor_and_solve`].
-    pub fn factor_and_solve_since(
-        &mut self,
-        topology: &Topology,
-        system: &System,
-        out: &mut Solution,
-        begun: u64,
-    ) -> Result<(), SolveError> {
-        let begun = self.factor_for((topology, system), true, begun)?;
+        let begun = self.factor_for((topology, system), true)?;
         let answered = self.solve_since((topology, system), out, 0.0, begun);
-        self.methods.forget();
+        self.methods.discard_forward_substitution();
         answered
     }
 
-    /// Factors. `asked` says that a solve for the right-hand side in `system` follows. Returns the time at which it ended.
+    /// Factors. `solve_follows` says that a solve for the right-hand side in `system` follows. Returns the time at which it ended.
     fn factor_for(
         &mut self,
         (topology, system): (&Topology, &System),
-        asked: bool,
-        begun: u64,
+        solve_follows: bool,
     ) -> Result<u64, SolveError> {
+        let begun = self.now();
         self.factored = None;
         if self.method == Method::Sparse {
             check_shape(topology, system)?;
@@ -170,16 +150,16 @@ impl Solver {
             .graph
             .get_or_insert_with(|| Graph::without(topology, &self.anticipated));
         if self.methods.lacks_plan(self.method) {
-            self.shared.allowance.charge(planning_cost(topology))?;
+            self.shared.budget.charge(planning_cost(topology))?;
         }
         self.methods.plan(self.method, topology, graph, self.hardware);
         let of_factor = products_cost(topology, system) + self.methods.work(self.method, topology);
-        self.shared.allowance.charge(of_factor)?;
+        self.shared.budget.charge(of_factor)?;
         let products = self
             .products
             .get_or_insert_with(|| Products::new(topology, graph));
         self.inverse_mass
-            .find(topology, system, products, self.hardware)?;
+            .update(topology, system, (graph, products), self.hardware)?;
         let processor = (&*self.shared.cancel, self.hardware);
         let at = SystemAt::new(
             (topology, system),
@@ -189,17 +169,17 @@ impl Solver {
         );
         self.report.method = self.method;
         self.report.swept = false;
-        let task = (self.method, asked && self.anticipated.is_empty());
+        let task = (self.method, solve_follows && self.anticipated.is_empty());
         self.methods.factor(task, &at, &mut self.report)?;
         if !self.anticipated.is_empty() {
             // Each anticipated row takes a solve with refinement.
             let of_solve = products_cost(topology, system) + self.methods.solve_cost(self.method, topology);
             let rows = self.anticipated.iter().map(|&it| topology.constraint_dim(it));
             self.shared
-                .allowance
+                .budget
                 .charge(REFINED * of_solve * rows.sum::<usize>() as f64)?;
         }
-        let way = (self.method, self.effort);
+        let way = (self.method, self.limits);
         self.report.back_solves += self.anticipation.factor(way, &mut self.methods, &at)?;
         self.factored = Some(self.method);
         let ended = self.now();
@@ -275,7 +255,7 @@ impl Solver {
         // Validation of a direct method: a number in F or c that is not finite makes the residual non-finite, so F and c are searched only
         // after that, if every row is in an island. Coordinates of islands without rows enter no residual and are checked here.
         let seen = method.is_exact() && self.anticipated.is_empty() && products.covers(topology.rows());
-        let unconstrained = &mut products.unconstrained_coordinates().iter();
+        let unconstrained = &mut products.unconstrained_coordinates.iter();
         if !(seen && unconstrained.all(|&(start, end)| finite(&system.force[start..end]))) {
             check_right_hand_side(topology, system)?;
         }
@@ -302,16 +282,16 @@ impl Solver {
         );
         let at = at.within(tolerance);
         let once = products_cost(topology, system) + self.methods.solve_cost(method, topology);
-        self.shared.allowance.charge(once)?;
+        self.shared.budget.charge(once)?;
         let given = at.right_hand_side();
         let mut outcome = Outcome::default();
-        let (way, methods) = ((method, self.effort), &mut self.methods);
+        let (way, methods) = ((method, self.limits), &mut self.methods);
         if self.anticipated.is_empty() {
             methods.solve_all(way, &at, given, out, &mut outcome);
         } else {
             for island in 0..graph.islands.len() {
                 if self.anticipation.has(island) {
-                    let way = (way, &*self.shared.allowance);
+                    let way = (way, &*self.shared.budget);
                     self.anticipation
                         .solve(way, methods, &at, island, given, out, &mut outcome)?;
                 } else {
@@ -323,7 +303,7 @@ impl Solver {
             return Err(SolveError::Cancelled);
         }
         let repeated = outcome.refinements + outcome.iterations;
-        self.shared.allowance.charge(once * repeated as f64)?;
+        self.shared.budget.charge(once * repeated as f64)?;
         self.report.refinements = outcome.refinements;
         self.report.iterations = outcome.iterations;
         self.report.at_bound = outcome.at_bound;

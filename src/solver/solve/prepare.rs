@@ -24,7 +24,7 @@ impl Solver {
     /// Prepares for a topology with the constraints of `self.anticipated`, unless that was done already.
     pub(super) fn prepare(&mut self, topology: &Topology) {
         let known = self.topology.as_ref() == Some(topology);
-        if !known || self.anticipation.constraints() != self.anticipated {
+        if !known || self.anticipation.constraints != self.anticipated {
             self.prepared += 1;
             let graph = Graph::without(topology, &self.anticipated);
             let mut island_of = Vec::new();
@@ -41,7 +41,7 @@ impl Solver {
             self.report.auxiliary = graph.auxiliary() + self.anticipated.len();
             self.methods.set_topology();
             self.products = None;
-            self.inverse_mass.forget();
+            self.inverse_mass.clear();
             self.sweeps = if self.anticipated.is_empty() {
                 Sweeps::new(topology, &graph, self)
             } else {

@@ -47,7 +47,7 @@ pub(super) struct CoreSolver<S> {
 
 /// Result of the sweeps.
 #[derive(Clone, Copy, Debug)]
-pub struct Found {
+pub struct SweepResult {
     /// Power of the multipliers of pins and rods at the rates of their rows (W).
     pub power: f64,
     /// Time of the evaluation (ns).

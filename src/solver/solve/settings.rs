@@ -1,10 +1,10 @@
-//! Settings of a solver: method, effort, hardware, clock, cancel flag and work budget.
+//! Settings of a solver: method, limits, hardware, clock, cancel flag and work budget.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::{Clock, SharedSettings, Solver};
-use crate::{Effort, Hardware, Method, WorkBudget};
+use crate::{Hardware, IterationLimits, Method, WorkBudget};
 
 impl Solver {
     /// Returns the method in use.
@@ -18,8 +18,8 @@ impl Solver {
     }
 
     /// Sets the limits of iterative methods.
-    pub fn set_effort(&mut self, effort: Effort) {
-        self.effort = effort;
+    pub fn set_iteration_limits(&mut self, limits: IterationLimits) {
+        self.limits = limits;
     }
 
     /// Sets which threads and instructions of the processor may be used; by default all that are available.
@@ -59,14 +59,14 @@ impl Solver {
     }
 
     /// Returns the work budget, which solvers that work on the same task share.
-    pub fn allowance(&self) -> &Arc<WorkBudget> {
-        &self.shared.allowance
+    pub fn work_budget(&self) -> &Arc<WorkBudget> {
+        &self.shared.budget
     }
 
-    /// Adopts method, effort, hardware, clock, cancel flag and work budget of another solver.
+    /// Adopts method, limits, hardware, clock, cancel flag and work budget of another solver.
     pub fn copy_settings_from(&mut self, other: &Self) {
         self.set_method(other.method);
-        self.set_effort(other.effort);
+        self.set_iteration_limits(other.limits);
         self.set_hardware(other.hardware);
         self.share(&other.shared);
     }

@@ -8,7 +8,7 @@ use super::super::graph::Graph;
 use super::super::pin_tree::{JointRecord, Machines, Output, PinTrees, Scatter, Swept, Workspaces};
 use super::super::thread_pool::{ThreadPool, lock, unlocked};
 use super::super::{Hardware, Method, Report, Solution, SolveError, Topology};
-use super::runs::{CoreKind, CoreSolver, Found, Run, Sweeps, free};
+use super::runs::{CoreKind, CoreSolver, Run, SweepResult, Sweeps, free};
 use super::{Clock, Solver};
 
 /// Estimated time of the two sweeps per coordinate (ns).
@@ -26,8 +26,8 @@ impl Sweeps<Solver> {
     /// Plans the sweeps for a topology. Returns `None` if too little of it consists of trees of declared joints.
     pub(super) fn new(topology: &Topology, graph: &Graph, solver: &Solver) -> Option<Self> {
         let runs = PinTrees::of_runs(topology, graph)?;
-        let all: usize = runs.iter().map(PinTrees::size).sum();
-        let largest = runs.iter().map(PinTrees::size).max().unwrap_or_default();
+        let all: usize = runs.iter().map(|run| run.size).sum();
+        let largest = runs.iter().map(|run| run.size).max().unwrap_or_default();
         // If one run is more than half of the total, threads share the work within that run instead.
         let shared = all >= WHOLE && 2 * largest <= all;
         let (threads, hardware) = match shared {
@@ -112,7 +112,11 @@ impl Sweeps<Solver> {
 
     /// Combines the results and statistics of all runs. `passed` is the elapsed time, if it may differ from the sum of the times of the runs.
     /// Returns `None` if a run needs the general method.
-    fn gather(&mut self, report: &mut Report, passed: Option<u64>) -> Result<Option<Found>, SolveError> {
+    fn gather(
+        &mut self,
+        report: &mut Report,
+        passed: Option<u64>,
+    ) -> Result<Option<SweepResult>, SolveError> {
         let (mut power, mut residual, mut block_updates) = (0.0, 0.0_f64, 0);
         let (mut times, mut all) = ([0; 3], true);
         let mut of_cores = Report::default();
@@ -124,7 +128,7 @@ impl Sweeps<Solver> {
             };
             power += swept.power;
             residual = residual.max(swept.residual);
-            block_updates += run.trees.block_updates();
+            block_updates += run.trees.block_updates;
             of_cores.add_part(&run.report);
             times = [0, 1, 2].map(|k| times[k] + run.times[k]);
         }
@@ -149,7 +153,7 @@ impl Sweeps<Solver> {
             ..Report::default()
         };
         report.add_part(&of_cores);
-        Ok(Some(Found { power, evaluation_ns }))
+        Ok(Some(SweepResult { power, evaluation_ns }))
     }
 }
 
@@ -176,7 +180,7 @@ impl Run {
         let mut factored = clock();
         let mut of_core = None;
         if let (Some(own), Some(its), Some(system)) = (self.trees.core(), &mut its, system) {
-            self.trees.load(kept, system);
+            own.load(kept, system);
             match its
                 .solver
                 .factor_and_solve(&own.topology, system, &mut its.solution)
@@ -187,7 +191,7 @@ impl Run {
                 Err(_) => return Ok(None),
             }
             self.report.clone_from(its.solver.report());
-            if !self.trees.accepts(&self.report) {
+            if !own.accepts(&self.report) {
                 return Ok(None);
             }
             factored += self.report.factor_ns;
@@ -257,7 +261,7 @@ impl Solver {
         machines: &M,
         workspaces: Workspaces<'_, M>,
         out: &mut Solution,
-    ) -> Result<Option<Found>, SolveError> {
+    ) -> Result<Option<SweepResult>, SolveError> {
         let (Some(sweeps), Method::Sparse, Some(topology)) = (&mut self.sweeps, self.method, &self.topology)
         else {
             return Ok(None);
@@ -265,7 +269,7 @@ impl Solver {
         if self.shared.cancel.load(Ordering::Relaxed) {
             return Err(SolveError::Cancelled);
         }
-        self.shared.allowance.charge(OF_SWEEPS * topology.dofs() as f64)?;
+        self.shared.budget.charge(OF_SWEEPS * topology.dofs() as f64)?;
         self.factored = None;
         out.acceleration.resize(topology.dofs(), 0.0);
         out.lambda.resize(topology.rows(), 0.0);

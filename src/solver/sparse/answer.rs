@@ -4,23 +4,39 @@
 use super::super::equations::SystemAt;
 use super::super::leaf_elimination::{Stored, backward, forward};
 use super::super::products::residual;
-use super::super::refine::{Direct, Workspace};
+use super::super::refine::{DirectSolver, Workspace};
 use super::super::supernodal::Factored;
 use super::super::symbolic::NONE;
 use super::Sparse;
 
-impl Direct for Sparse {
+impl DirectSolver for Sparse {
     fn is_exact(&self, island: usize) -> bool {
         let index = island - self.islands.start;
         match (&self.plan.islands[index].multifrontal, self.cores[index]) {
-            (Some(multifrontal), Factored::Failed) => multifrontal.is_exact(),
+            (Some(multifrontal), Factored::Failed) => multifrontal.is_exact,
             (_, found) => found == Factored::Exact,
         }
     }
 
-    fn respond(&mut self, at: &SystemAt<'_>, island: usize, residual: &[f64], lambda: &mut [f64]) {
-        self.clear_forces(at, island - self.islands.start);
-        self.sweep(at, island, residual, lambda);
+    fn solve(&mut self, at: &SystemAt<'_>, island: usize, residual: &[f64], lambda: &mut [f64]) {
+        let index = island - self.islands.start;
+        self.clear_forces(at, index);
+        let (start, end) = self.plan.islands[index].joints;
+        let plan = &mut self.plan.islands[index];
+        if let (Some(multifrontal), Factored::Failed) = (&mut plan.multifrontal, self.cores[index]) {
+            return multifrontal.solve(residual, lambda);
+        }
+        for joint in &self.plan.joints[start..end] {
+            let store = Stored::new(joint, &self.joints);
+            forward(joint, &store, at, residual, &mut self.force, lambda);
+        }
+        if let Some(core) = &mut plan.core {
+            core.solve(at, residual, &mut self.force, &mut self.a, lambda);
+        }
+        for joint in self.plan.joints[start..end].iter().rev() {
+            let store = Stored::new(joint, &self.joints);
+            backward(joint, &store, at, &self.force, &mut self.a, lambda);
+        }
     }
 
     fn finish(&mut self, at: &SystemAt<'_>, island: usize, lambda: &mut [f64]) -> bool {
@@ -48,7 +64,7 @@ impl Direct for Sparse {
 
 impl Sparse {
     /// Discards the forward substitution of the last factorisation.
-    pub(in super::super) fn forget(&mut self) {
+    pub(in super::super) fn discard_forward_substitution(&mut self) {
         self.substituted_forward.fill(false);
     }
 
@@ -97,29 +113,5 @@ impl Sparse {
             );
         }
         room.residual
-    }
-}
-
-impl Sparse {
-    /// Solves for one island: forward through the leaves, the core, and back, with the forces that `self.force` holds for leaves and
-    /// their parents.
-    fn sweep(&mut self, at: &SystemAt<'_>, island: usize, c: &[f64], lambda: &mut [f64]) {
-        let index = island - self.islands.start;
-        let (start, end) = self.plan.islands[index].joints;
-        let plan = &mut self.plan.islands[index];
-        if let (Some(multifrontal), Factored::Failed) = (&mut plan.multifrontal, self.cores[index]) {
-            return multifrontal.respond(c, lambda);
-        }
-        for joint in &self.plan.joints[start..end] {
-            let store = Stored::new(joint, &self.joints);
-            forward(joint, &store, at, c, &mut self.force, lambda);
-        }
-        if let Some(core) = &mut plan.core {
-            core.solve(at, c, &mut self.force, &mut self.a, lambda);
-        }
-        for joint in self.plan.joints[start..end].iter().rev() {
-            let store = Stored::new(joint, &self.joints);
-            backward(joint, &store, at, &self.force, &mut self.a, lambda);
-        }
     }
 }

@@ -27,13 +27,13 @@ impl Sparse {
                     for joint in &self.plan.joints[plan.joints.0..plan.joints.1] {
                         let rows: SmallVec<[usize; 4]> = (0..joint.rows()).map(|r| joint.row(r)).collect();
                         let parent = (joint.parent() != NONE).then(|| joint.parent());
-                        builder.add_leaf(joint.child(), &rows, parent);
+                        builder.add_leaf(joint.child(), rows, parent);
                         bodies.retain(|&body| body != joint.child());
                     }
                     core.add_to(builder, topology, &bodies);
                 }
                 (None, Some(multifrontal)) => multifrontal.add_to(builder, topology, (graph, island)),
-                (None, None) => builder.add_inverse_masses(&island.bodies),
+                (None, None) => builder.add_core(topology, &island.bodies, &[], |_| Vec::new(), |_| 0),
             }
         }
     }

@@ -47,11 +47,9 @@ pub(super) struct Sparse {
     /// Intermediate multipliers of leaves, from the forward substitution during the factorisation.
     lambda: Vec<f64>,
     /// Estimated time of a factorisation (ns).
-    work: f64,
+    pub(super) work: f64,
     /// Number of lost pivots in the last factorisation that a compliance replaced.
     pub(super) repaired: usize,
-    /// Fill-in and block products of the factors in use, once counted.
-    counted: Option<[usize; 2]>,
 }
 
 impl Sparse {
@@ -79,24 +77,11 @@ impl Sparse {
         self.substituted_forward.clear();
         self.substituted_forward.resize(self.plan.islands.len(), false);
         self.lambda.clear();
-        self.counted = None;
-    }
-
-    /// Estimated time of a factorisation (ns).
-    pub(super) fn work(&self) -> f64 {
-        self.work
     }
 
     /// Number of parts of multifrontal factors that threads can share.
     pub(super) fn pieces(&self) -> usize {
         self.factors().map(|[pieces, ..]| pieces).sum()
-    }
-
-    /// Returns [`Self::counts`] of all islands, counted again only after an island has changed to another factor.
-    pub(super) fn counts_of_all(&mut self) -> [usize; 2] {
-        let counted = self.counted.unwrap_or_else(|| self.counts(&|_| true));
-        self.counted = Some(counted);
-        counted
     }
 
     /// Returns the fill-in (blocks of the factors that are not blocks of the matrices factored) and the number of block products of the last
@@ -120,26 +105,27 @@ impl Sparse {
                 let of_leaves = leaves
                     .iter()
                     .map(|joint| if joint.parent() == NONE { 1 } else { 2 });
-                [0, core.fill(), core.updates() + of_leaves.sum::<usize>()]
+                let [fill, products] = core.counts();
+                [0, fill, products + of_leaves.sum::<usize>()]
             }
-            (_, Some(multifrontal)) => [multifrontal.parts(), multifrontal.fill(), multifrontal.updates()],
+            (_, Some(multifrontal)) => [multifrontal.parts(), multifrontal.fill, multifrontal.updates],
             _ => [0; 3],
         })
     }
 
-    /// Factors all islands. With a workspace in `asked`, the right-hand side of the system is substituted forward meanwhile, in islands
+    /// Factors all islands. With a workspace in `scratch`, the right-hand side of the system is substituted forward meanwhile, in islands
     /// where that saves a pass over the factor; the next `finish` of such an island then completes the solve.
     pub(super) fn factor(
         &mut self,
         at: &SystemAt<'_>,
-        mut asked: Option<Workspace<'_>>,
+        mut scratch: Option<Workspace<'_>>,
     ) -> Result<(), SolveError> {
         self.repaired = 0;
         self.substituted_forward.fill(false);
         for index in 0..self.plan.islands.len() {
             let island = &self.plan.islands[index];
             if island.core.is_some() || island.multifrontal.is_none() {
-                self.factor_island(index, at, asked.as_mut())?;
+                self.factor_island(index, at, scratch.as_mut())?;
             } else {
                 self.factor_multifrontal(index, at)?;
             }
@@ -181,9 +167,6 @@ impl Sparse {
         if found == Factored::Exact && self.repaired > before {
             found = Factored::Regularized(0);
         }
-        if (self.cores[index] == Factored::Failed) != (found == Factored::Failed) {
-            self.counted = None;
-        }
         self.cores[index] = found;
         self.substituted_forward[index] = substituted.is_some() && found != Factored::Failed;
         match found {
@@ -216,7 +199,7 @@ impl Sparse {
             return Ok(());
         };
         if multifrontal.factor(at, COMPLIANCE) {
-            self.repaired += multifrontal.repaired();
+            self.repaired += multifrontal.repaired;
             return Ok(());
         }
         Err(SolveError::Numerical {

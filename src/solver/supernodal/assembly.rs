@@ -11,7 +11,7 @@ use super::super::arithmetic::add_product;
 use super::super::equations::SystemAt;
 use super::block::Block;
 use super::row_pairs::NONE;
-use super::{Body, BodyBatch, MAX_CONST_PINS, SupernodalFactor, UnitOnBody, Weight};
+use super::{Body, BodyBatch, InverseMassKind, MAX_CONST_PINS, SupernodalFactor, UnitOnBody};
 use crate::simd::in_lanes;
 use crate::simd::{F64x4, Four};
 use crate::simd::{array_at_unchecked, array_at_unchecked_mut};
@@ -50,7 +50,7 @@ fn assemble_core<const FUSED: bool, const D: usize>(
     for ((rows, &place), (diagonal, x)) in units.zip(core.diagonal_of_a.iter_mut().zip(&mut core.x)) {
         // SAFETY: as above.
         unsafe {
-            let ([first], [asked]): (&[f64; 1], &[f64; 1]) = (
+            let ([first], [rhs]): (&[f64; 1], &[f64; 1]) = (
                 array_at_unchecked(at.diagonal, rows[0]),
                 array_at_unchecked(c, rows[0]),
             );
@@ -63,7 +63,7 @@ fn assemble_core<const FUSED: bool, const D: usize>(
                 second = add_product::<FUSED>(second, added_compliance, second);
             }
             let first = add_product::<FUSED>(*first, added_compliance, *first);
-            *x = [-asked, -also];
+            *x = [-rhs, -also];
             let [cross] = *array_at_unchecked(at.cross, rows[0]);
             *array_at_unchecked_mut(&mut core.values, place) = [[first, cross, 0.0, second]];
             *diagonal = [first, second];
@@ -135,16 +135,16 @@ unsafe fn add_batch<F: Four, const D: usize>(
     // SAFETY: as the caller says. Small numbers of incidences are compile-time constants.
     unsafe {
         match (batch.weight, held, batch.exclusive) {
-            (Weight::Rods, ..) => {}
-            (Weight::Pinned, 1, true) => {}
-            (Weight::Pinned, 2, true) => work.pins::<F, 2>(),
-            (Weight::Pinned, 3, true) => work.pins::<F, 3>(),
-            (Weight::Pinned, MAX_CONST_PINS, true) => work.pins::<F, 4>(),
-            (Weight::Pinned, ..) => work.many_pins::<F>(&mut levers[..held]),
-            (Weight::Own, 2, _) => work.rows::<F, D>(&[], &mut [[[0.0; 2]; D]; 2]),
-            (Weight::Own, 3, _) => work.rows::<F, D>(&[], &mut [[[0.0; 2]; D]; 3]),
-            (Weight::Own, ..) => work.rows::<F, D>(&[], &mut blocks[..held]),
-            (Weight::Articulated, ..) => {
+            (InverseMassKind::Rods, ..) => {}
+            (InverseMassKind::Pinned, 1, true) => {}
+            (InverseMassKind::Pinned, 2, true) => work.pins::<F, 2>(),
+            (InverseMassKind::Pinned, 3, true) => work.pins::<F, 3>(),
+            (InverseMassKind::Pinned, MAX_CONST_PINS, true) => work.pins::<F, 4>(),
+            (InverseMassKind::Pinned, ..) => work.many_pins::<F>(&mut levers[..held]),
+            (InverseMassKind::Own, 2, _) => work.rows::<F, D>(&[], &mut [[[0.0; 2]; D]; 2]),
+            (InverseMassKind::Own, 3, _) => work.rows::<F, D>(&[], &mut [[[0.0; 2]; D]; 3]),
+            (InverseMassKind::Own, ..) => work.rows::<F, D>(&[], &mut blocks[..held]),
+            (InverseMassKind::Articulated, ..) => {
                 let articulated = &core.w[batch.articulated.0..batch.articulated.1];
                 work.rows::<F, D>(articulated, &mut blocks[..held]);
             }

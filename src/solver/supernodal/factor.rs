@@ -14,7 +14,7 @@
 use super::block::{
     Block, Pivot, PivotMargin, Scales, Spread, divided, minus, pivot, pivots, stored, sub_block_product,
 };
-use super::panels::{Panel, Panels, WIDEST};
+use super::panels::{MAX_WIDTH, Panel, Panels};
 use super::substitute::forward_inside;
 use crate::simd::in_lanes;
 use crate::simd::{F64x4, Four};
@@ -131,7 +131,7 @@ impl Work<'_> {
                 (1, _) => self.panels::<FUSED, F, 1>(run),
                 (2, _) => self.panels::<FUSED, F, 2>(run),
                 (3, _) => self.panels::<FUSED, F, 3>(run),
-                _ => self.panels::<FUSED, F, WIDEST>(run),
+                _ => self.panels::<FUSED, F, MAX_WIDTH>(run),
             }
         }
     }

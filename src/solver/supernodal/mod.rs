@@ -12,7 +12,6 @@
 
 mod assembly;
 mod block;
-mod elimination;
 mod factor;
 mod jess_kees;
 mod numeric;
@@ -29,11 +28,13 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::csr::Csr;
+use super::equations::SystemAt;
 use super::graph::Graph;
+use super::inspect::Builder;
 use super::system::{MAX_BODY_DIM, Topology};
 use crate::simd::RequiredLengths;
 use block::{Block, Spread};
-pub(super) use numeric::Factored;
+pub(super) use numeric::{Factored, FusedRhs};
 use panels::Panels;
 use rods::Rods;
 
@@ -54,7 +55,7 @@ struct UnitOnBody {
 
 /// Kind of inverse mass W of a body, which selects the kernel that assembles its part of A.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Weight {
+enum InverseMassKind {
     /// Articulated: its own mass and that of the leaves it carries.
     Articulated,
     /// Its own mass; rigid, and only pins act on it.
@@ -80,11 +81,11 @@ struct BodyBatch {
     /// Whether assembly overwrites the off-diagonal blocks of their units and adds nothing to them. This holds where each such block has
     /// contributions of one body only, and the diagonal blocks of the units are known before assembly.
     exclusive: bool,
-    weight: Weight,
+    weight: InverseMassKind,
     dim: usize,
     /// Units on each body.
     held: usize,
-    /// Ranges of the bodies, of their incidences and of the pairs of incidences (none for [`Weight::Rods`]), body after body.
+    /// Ranges of the bodies, of their incidences and of the pairs of incidences (none for [`InverseMassKind::Rods`]), body after body.
     bodies: (usize, usize),
     units_on_body: (usize, usize),
     pairs: (usize, usize),
@@ -94,7 +95,7 @@ struct BodyBatch {
 
 /// The part of a plan that holds no positions in the system. Islands of the same shape share it, so that it stays in the cache.
 #[derive(Debug, Default, PartialEq)]
-struct Shape {
+pub(super) struct Shape {
     batches: Vec<BodyBatch>,
     /// Target block of the product of each pair of incidences of a body: row of the later unit, column of the earlier.
     pairs: Vec<u32>,
@@ -111,8 +112,8 @@ struct Shape {
 }
 
 /// The factor of a core whose bodies have at most D coordinates.
-#[derive(Debug)]
-pub(super) struct SupernodalFactor<const D: usize> {
+#[derive(Debug, Default)]
+struct SupernodalFactor<const D: usize> {
     shape: Arc<Shape>,
     /// Bodies, batch after batch.
     bodies: Vec<Body>,
@@ -137,92 +138,82 @@ pub(super) struct SupernodalFactor<const D: usize> {
     probe: Vec<[f64; 2]>,
 }
 
-/// The factor of a core, compiled for three sizes of bodies.
-#[derive(Debug)]
-pub(super) enum Supernodal {
-    /// Bodies of up to two coordinates, such as particles.
-    Flat(SupernodalFactor<2>),
-    Rigid(SupernodalFactor<3>),
-    Large(SupernodalFactor<MAX_BODY_DIM>),
-}
+/// The factor of a core, for bodies of any number of coordinates.
+pub(super) trait Supernodal: Send {
+    /// Factors A for these masses. Where A is singular or nearly so, all rows get a compliance, `added_compliance` as a fraction of its
+    /// diagonal. The right-hand side `rhs` for, if any, is substituted forward meanwhile; [`Supernodal::finish`] then solves for it.
+    fn factor(
+        &mut self,
+        at: &SystemAt<'_>,
+        mass: &[f64],
+        added_compliance: f64,
+        rhs: FusedRhs<'_>,
+    ) -> Factored;
 
-/// Evaluates an expression with the factor of one size as `core`.
-macro_rules! with_core {
-    ($supernodal:expr, $core:ident => $value:expr) => {
-        match $supernodal {
-            Supernodal::Flat($core) => $value,
-            Supernodal::Rigid($core) => $value,
-            Supernodal::Large($core) => $value,
-        }
-    };
-}
-use with_core;
+    /// Solves for the multipliers of the core, with the right-hand side `c` of the rows and forces on articulated bodies. For these
+    /// bodies it adds `J^T lambda` to `force` and fills the accelerations.
+    fn solve(&mut self, at: &SystemAt<'_>, c: &[f64], force: &mut [f64], a: &mut [f64], lambda: &mut [f64]);
 
-impl Supernodal {
-    /// Plans the factor of a core of these bodies and groups of constraints, both ascending; the `articulated` bodies carry leaves.
-    /// `None` where too many rows act on the same bodies.
-    pub(super) fn new(
-        topology: &Topology,
-        graph: &Graph,
-        groups_of: &Csr,
-        (bodies, groups): (&[usize], &[usize]),
-        articulated: &BTreeSet<usize>,
-    ) -> Option<Self> {
-        let rows: usize = groups.iter().map(|&group| graph.groups[group].rows()).sum();
-        let meet = |&body: &usize| {
-            let all = groups_of.row(body as u32).iter().map(|&group| group as usize);
-            let held = all.filter(|group| groups.binary_search(group).is_ok());
-            held.map(|group| graph.groups[group].rows()).sum::<usize>().pow(2)
-        };
-        if bodies.iter().map(meet).sum::<usize>() > MAX_PAIRS_PER_ROW * rows {
-            return None;
-        }
-        let largest = bodies.iter().map(|&body| topology.body_dim(body)).max();
-        match largest.unwrap_or_default() {
-            ..=2 => SupernodalFactor::new(topology, graph, bodies, groups, articulated).map(Self::Flat),
-            3 => SupernodalFactor::new(topology, graph, bodies, groups, articulated).map(Self::Rigid),
-            _ => SupernodalFactor::new(topology, graph, bodies, groups, articulated).map(Self::Large),
-        }
-    }
+    /// Completes a solve after forward substitution, that of [`Supernodal::solve`] or of [`Supernodal::factor`]: back substitution,
+    /// multipliers and motion.
+    fn finish(&mut self, at: &SystemAt<'_>, force: &mut [f64], a: &mut [f64], lambda: &mut [f64]);
 
-    /// Fill-in: blocks of the factor that are not blocks of A.
-    pub(super) fn fill(&self) -> usize {
-        self.panels().fill
-    }
+    /// The part of the plan that holds no positions in the system.
+    fn shape(&self) -> &Arc<Shape>;
 
-    /// Products of blocks in one factorisation.
-    pub(super) fn updates(&self) -> usize {
-        self.panels().products
-    }
+    /// Shares a [`Shape`] that is equal to its own.
+    fn share(&mut self, shape: &Arc<Shape>);
 
-    fn panels(&self) -> &Panels {
-        &self.shape().panels
-    }
+    /// Fill-in (blocks of the factor that are not blocks of A), and products of blocks in one factorisation.
+    fn counts(&self) -> [usize; 2];
 
-    fn rows(&self) -> &[[u32; 2]] {
-        with_core!(self, core => &core.rows)
-    }
-
-    fn shape(&self) -> &Arc<Shape> {
-        with_core!(self, core => &core.shape)
-    }
-
-    /// Shares the [`Shape`] of another factor if the two are equal.
-    pub(super) fn share_with(&mut self, other: &Self) {
-        if self.shape() == other.shape() {
-            with_core!(self, core => core.shape = Arc::clone(other.shape()));
-        }
-    }
+    /// Adds the bodies and rows of the core to a report; `bodies` are the bodies of the core, ascending.
+    fn add_to(&self, builder: &mut Builder, topology: &Topology, bodies: &[usize]);
 
     /// Estimated time of a factorisation (ns on a current machine); used only to choose between two methods.
-    pub(super) fn cost(&self) -> f64 {
-        let bodies = with_core!(self, core => core.bodies.len());
-        let Shape { pairs, panels, .. } = &**self.shape();
-        10.0 * bodies as f64
-            + 4.0 * pairs.len() as f64
-            + 15.0 * panels.panels.len() as f64
-            + 3.0 * panels.blocks as f64
-            + 1.0 * panels.products as f64
-            + 0.5 * panels.targets.len() as f64
+    fn cost(&self) -> f64;
+}
+
+/// Plans the factor of a core of these bodies and groups of constraints, both ascending; the `articulated` bodies carry leaves.
+/// `None` where too many rows act on the same bodies.
+pub(super) fn plan(
+    topology: &Topology,
+    graph: &Graph,
+    groups_of: &Csr,
+    (bodies, groups): (&[usize], &[usize]),
+    articulated: &BTreeSet<usize>,
+) -> Option<Box<dyn Supernodal>> {
+    let rows: usize = groups.iter().map(|&group| graph.groups[group].rows()).sum();
+    let meet = |&body: &usize| {
+        let all = groups_of.row(body as u32).iter().map(|&group| group as usize);
+        let held = all.filter(|group| groups.binary_search(group).is_ok());
+        held.map(|group| graph.groups[group].rows()).sum::<usize>().pow(2)
+    };
+    if bodies.iter().map(meet).sum::<usize>() > MAX_PAIRS_PER_ROW * rows {
+        return None;
     }
+    let largest = bodies.iter().map(|&body| topology.body_dim(body)).max();
+    Some(match largest.unwrap_or_default() {
+        ..=2 => Box::new(SupernodalFactor::<2>::new(
+            topology,
+            graph,
+            bodies,
+            groups,
+            articulated,
+        )?),
+        3 => Box::new(SupernodalFactor::<3>::new(
+            topology,
+            graph,
+            bodies,
+            groups,
+            articulated,
+        )?),
+        _ => Box::new(SupernodalFactor::<MAX_BODY_DIM>::new(
+            topology,
+            graph,
+            bodies,
+            groups,
+            articulated,
+        )?),
+    })
 }

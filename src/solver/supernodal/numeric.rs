@@ -1,13 +1,18 @@
 //! Numeric phase of a core: assembles A, factors it and solves with the factor.
 
+use std::sync::Arc;
+
 use super::super::blocks::invert;
 use super::super::equations::SystemAt;
+use super::super::inspect::{Builder, Node};
+use super::super::system::Topology;
 use super::assembly::{assemble, copy, read};
 use super::block::pivots;
 use super::factor::{Pivots, Thresholds, factor};
+use super::panels::Panels;
 use super::row_pairs::NONE;
 use super::substitute::{backward, forward};
-use super::{BodyBatch, MAX_BODY_DIM, Supernodal, SupernodalFactor, Weight, with_core};
+use super::{BodyBatch, InverseMassKind, MAX_BODY_DIM, Shape, Supernodal, SupernodalFactor};
 
 /// A pivot above this fraction of its row's diagonal of A is sound, that is accurate.
 pub(super) const SOUND: f64 = 1e-7;
@@ -34,60 +39,21 @@ pub(in super::super) enum Factored {
 }
 
 /// Right-hand side for which a factorisation does forward substitution, too: c, and the forces on articulated bodies.
-pub(in super::super) type Asked<'a> = Option<(&'a [f64], &'a [f64])>;
+pub(in super::super) type FusedRhs<'a> = Option<(&'a [f64], &'a [f64])>;
 
-impl Supernodal {
-    /// Factors A for these masses. Where A is singular or nearly so, all rows get a compliance, `added_compliance` as a fraction of its
-    /// diagonal. The right-hand side `asked` for, if any, is substituted forward meanwhile; [`Supernodal::finish`] then solves for it.
-    pub(in super::super) fn factor(
-        &mut self,
-        at: &SystemAt<'_>,
-        mass: &[f64],
-        added_compliance: f64,
-        asked: Asked<'_>,
-    ) -> Factored {
-        with_core!(self, core => core.factor(at, mass, added_compliance, asked))
-    }
-
-    /// Completes the solve for the right-hand side that the last factorisation substituted forward: back substitution and the rest of
-    /// [`Supernodal::solve`].
-    pub(in super::super) fn finish(
-        &mut self,
-        at: &SystemAt<'_>,
-        force: &mut [f64],
-        a: &mut [f64],
-        lambda: &mut [f64],
-    ) {
-        with_core!(self, core => core.finish(at, force, a, lambda))
-    }
-
-    /// Solves for the multipliers of the core, with the right-hand side `c` of the rows and forces on articulated bodies. For these
-    /// bodies it adds `J^T lambda` to `force` and fills the accelerations.
-    pub(in super::super) fn solve(
-        &mut self,
-        at: &SystemAt<'_>,
-        c: &[f64],
-        force: &mut [f64],
-        a: &mut [f64],
-        lambda: &mut [f64],
-    ) {
-        with_core!(self, core => core.solve(at, c, force, a, lambda))
-    }
-}
-
-impl<const D: usize> SupernodalFactor<D> {
+impl<const D: usize> Supernodal for SupernodalFactor<D> {
     fn factor(
         &mut self,
         at: &SystemAt<'_>,
         mass: &[f64],
         added_compliance: f64,
-        asked: Asked<'_>,
+        rhs: FusedRhs<'_>,
     ) -> Factored {
         for batch in self
             .shape
             .batches
             .iter()
-            .filter(|it| it.weight == Weight::Articulated)
+            .filter(|it| it.weight == InverseMassKind::Articulated)
         {
             let bodies = &self.bodies[batch.bodies.0..batch.bodies.1];
             for (body, w) in bodies
@@ -101,14 +67,14 @@ impl<const D: usize> SupernodalFactor<D> {
             }
         }
         let (sound, lost) = (SOUND, LOST);
-        match self.attempt(at, 0.0, Thresholds { sound, lost }, asked) {
+        match self.attempt(at, 0.0, Thresholds { sound, lost }, rhs) {
             Pivots::Sound => return Factored::Exact,
             Pivots::Weak if self.certify(at) => return Factored::Exact,
             _ => {}
         }
         let (sound, lost) = (LEAST, LEAST);
         if at.cancelled()
-            || self.attempt(at, added_compliance, Thresholds { sound, lost }, asked) != Pivots::Sound
+            || self.attempt(at, added_compliance, Thresholds { sound, lost }, rhs) != Pivots::Sound
         {
             return Factored::Failed;
         }
@@ -123,28 +89,6 @@ impl<const D: usize> SupernodalFactor<D> {
         Factored::Regularized(lost.sum())
     }
 
-    fn attempt(
-        &mut self,
-        at: &SystemAt<'_>,
-        added_compliance: f64,
-        thresholds: Thresholds,
-        asked: Asked<'_>,
-    ) -> Pivots {
-        let c = asked.map_or(at.products.zero_rows(), |(c, _)| c);
-        assemble(at.hardware, self, at, added_compliance, c);
-        if let Some((_, force)) = asked {
-            self.subtract_j_w_f(at, force);
-        }
-        factor(
-            at.hardware,
-            &self.shape.panels,
-            (&self.diagonal_of_a, thresholds),
-            &mut self.raw,
-            &mut self.values,
-            &mut self.x,
-        )
-    }
-
     fn solve(&mut self, at: &SystemAt<'_>, c: &[f64], force: &mut [f64], a: &mut [f64], lambda: &mut [f64]) {
         self.fill_right_hand_side(at, c, force);
         forward(at.hardware, &self.shape.panels, &self.values, &mut self.x);
@@ -155,6 +99,64 @@ impl<const D: usize> SupernodalFactor<D> {
     fn finish(&mut self, at: &SystemAt<'_>, force: &mut [f64], a: &mut [f64], lambda: &mut [f64]) {
         backward(at.hardware, &self.shape.panels, &self.values, &mut self.x);
         self.write_solution(at, force, a, lambda);
+    }
+
+    fn shape(&self) -> &Arc<Shape> {
+        &self.shape
+    }
+
+    fn share(&mut self, shape: &Arc<Shape>) {
+        if self.shape == *shape {
+            self.shape = Arc::clone(shape);
+        }
+    }
+
+    fn counts(&self) -> [usize; 2] {
+        [self.shape.panels.fill, self.shape.panels.products]
+    }
+
+    fn add_to(&self, builder: &mut Builder, topology: &Topology, bodies: &[usize]) {
+        let pair = |rows: &[u32; 2]| {
+            let known = rows.iter().filter(|&&row| row != NONE);
+            Node::Rows(known.map(|&row| row as usize).collect())
+        };
+        let nodes: Vec<Node> = self.rows.iter().map(pair).collect();
+        let fill = |_: &[Vec<usize>]| self.shape.panels.columns_below().collect();
+        builder.add_core(topology, bodies, &nodes, fill, Panels::products_of_column);
+    }
+
+    fn cost(&self) -> f64 {
+        let Shape { pairs, panels, .. } = &*self.shape;
+        10.0 * self.bodies.len() as f64
+            + 4.0 * pairs.len() as f64
+            + 15.0 * panels.panels.len() as f64
+            + 3.0 * panels.blocks as f64
+            + 1.0 * panels.products as f64
+            + 0.5 * panels.targets.len() as f64
+    }
+}
+
+impl<const D: usize> SupernodalFactor<D> {
+    fn attempt(
+        &mut self,
+        at: &SystemAt<'_>,
+        added_compliance: f64,
+        thresholds: Thresholds,
+        rhs: FusedRhs<'_>,
+    ) -> Pivots {
+        let c = rhs.map_or(&at.products.zero_rows[..], |(c, _)| c);
+        assemble(at.hardware, self, at, added_compliance, c);
+        if let Some((_, force)) = rhs {
+            self.subtract_j_w_f(at, force);
+        }
+        factor(
+            at.hardware,
+            &self.shape.panels,
+            (&self.diagonal_of_a, thresholds),
+            &mut self.raw,
+            &mut self.values,
+            &mut self.x,
+        )
     }
 
     /// Fills the unknowns with `-(J W f + c)`, where f acts on articulated bodies only.
@@ -172,7 +174,7 @@ impl<const D: usize> SupernodalFactor<D> {
     fn subtract_j_w_f(&mut self, at: &SystemAt<'_>, force: &[f64]) {
         for index in 0..self.shape.batches.len() {
             let batch = self.shape.batches[index];
-            if batch.weight != Weight::Articulated {
+            if batch.weight != InverseMassKind::Articulated {
                 continue;
             }
             for k in 0..batch.bodies.1 - batch.bodies.0 {
@@ -207,7 +209,7 @@ impl<const D: usize> SupernodalFactor<D> {
             }
         }
         let batches = self.shape.batches.iter();
-        for batch in batches.filter(|batch| batch.weight == Weight::Articulated) {
+        for batch in batches.filter(|batch| batch.weight == InverseMassKind::Articulated) {
             for (k, body) in self.bodies[batch.bodies.0..batch.bodies.1].iter().enumerate() {
                 let (start, dim) = (body.at as usize, batch.dim);
                 for incidence in &self.incidences[batch.units_on_body.0 + k * batch.held..][..batch.held] {
@@ -226,7 +228,7 @@ impl<const D: usize> SupernodalFactor<D> {
     pub(super) fn motion(&self, at: &SystemAt<'_>, batch: &BodyBatch, k: usize, force: &[f64]) -> [f64; D] {
         let body = &self.bodies[batch.bodies.0 + k];
         let w = match batch.weight {
-            Weight::Articulated => self.w[batch.articulated.0 + k],
+            InverseMassKind::Articulated => self.w[batch.articulated.0 + k],
             _ => {
                 let mut w = [[0.0; D]; D];
                 copy(batch.dim, &at.w[body.mass as usize..], &mut w);

@@ -6,17 +6,17 @@ use super::jess_kees::jess_kees_order;
 use super::pattern::Pattern;
 
 /// Most columns of a panel: as many as fit into registers while one block is updated.
-pub(super) const WIDEST: usize = 4;
+pub(super) const MAX_WIDTH: usize = 4;
 
 /// Most rows below a column that stays a panel of its own.
-pub(super) const LOW: usize = 3;
+pub(super) const MAX_SINGLE_HEIGHT: usize = 3;
 
 /// Number of blocks up to which a factor stays in the cache. A larger factor keeps its postorder, in which columns are processed soon
 /// after their numbers were last touched; a smaller one is reordered so that successive columns do not wait for each other.
-const NEAR: usize = 3000;
+const CACHED_BLOCKS: usize = 3000;
 
 /// Ratio of the rows of a panel to the rows looked up in it, from which on each is found by binary search instead of one common walk.
-const SPARSE: usize = 8;
+const SEARCH_RATIO: usize = 8;
 
 /// A supernode: neighbouring columns, stored as rows of `width` blocks, first the rows of the columns themselves, then the rows below.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -71,8 +71,8 @@ impl Panels {
     /// `None` where an index does not fit into 32 bits.
     pub(super) fn new(near: &Csr, order: &mut Vec<usize>) -> Option<Self> {
         let mut pattern = Pattern::new(near, order);
-        if pattern.columns.nnz() < NEAR {
-            let places = jess_kees_order(&pattern.columns, WIDEST);
+        if pattern.columns.nnz() < CACHED_BLOCKS {
+            let places = jess_kees_order(&pattern.columns, MAX_WIDTH);
             pattern = pattern.sorted(&places);
             *order = places.into_iter().map(|index| order[index]).collect();
         }
@@ -134,7 +134,7 @@ impl Panels {
             };
             let under = &self.below[panel.rows()];
             // Both lists ascend: where their lengths are similar, one walk over both finds all rows.
-            let walks = under.len() < SPARSE * (rows.end - k);
+            let walks = under.len() < SEARCH_RATIO * (rows.end - k);
             let mut at = 0;
             for &row in &self.below[k..rows.end] {
                 if row / 2 < panel.first + panel.width {
@@ -196,15 +196,15 @@ fn products(width: usize, height: usize) -> usize {
 }
 
 /// Ranges of columns of the same pattern (fundamental supernodes): each column is followed by its parent in the elimination tree, and both
-/// have the same rows below. Columns of at most [`LOW`] rows stay single, since there is a kernel for each of these heights.
+/// have the same rows below. Columns of at most [`MAX_SINGLE_HEIGHT`] rows stay single, since there is a kernel for each of these heights.
 fn columns_alike(pattern: &Csr) -> Vec<(usize, usize)> {
     let mut ranges: Vec<(usize, usize)> = Vec::new();
     let height = |column: usize| pattern.row(column as u32).len();
     for column in 0..pattern.len() {
         match ranges.last_mut() {
             Some((first, end))
-                if column - *first < WIDEST
-                    && height(*first) > LOW
+                if column - *first < MAX_WIDTH
+                    && height(*first) > MAX_SINGLE_HEIGHT
                     && pattern.row(column as u32 - 1).first() == Some(&(column as u32))
                     && height(column - 1) == height(column) + 1 =>
             {

@@ -7,18 +7,20 @@ use std::sync::Arc;
 
 use super::super::graph::Graph;
 use super::super::incidence::Incidence;
-use super::super::order::order_units;
+use super::super::order::minimum_degree_order;
 use super::super::system::Topology;
 use super::panels::Panels;
 use super::rods::{Point, Rods};
 use super::row_pairs::{self, NONE};
-use super::{Body, BodyBatch, MAX_CONST_PINS, Shape, SupernodalFactor, UnitOnBody, Weight};
+use super::{Body, BodyBatch, InverseMassKind, MAX_CONST_PINS, Shape, SupernodalFactor, UnitOnBody};
 use crate::simd::RequiredLengths;
 
 /// A body of a core, with the range of its incidences (one for each unit that acts on it).
-struct Held {
-    weight: Weight,
+struct BodyUnits {
+    weight: InverseMassKind,
     body: usize,
+    /// Whether one of the units also acts on an articulated body.
+    open: bool,
     incidences: Range<usize>,
 }
 
@@ -35,7 +37,7 @@ impl<const D: usize> SupernodalFactor<D> {
         let units = row_pairs::units(topology, graph, bodies, groups)?;
         let acts = units.iter().map(|unit| unit.acts.iter().map(|it| it.0));
         let incidence = Incidence::new(bodies.len(), acts);
-        let mut order = order_units(&incidence, None);
+        let mut order = minimum_degree_order(&incidence, None);
         let panels = Panels::new(&incidence.neighbours_of_units(), &mut order)?;
         let mut place = vec![0_u32; units.len()];
         for (index, &unit) in (0..).zip(&order) {
@@ -63,16 +65,13 @@ impl<const D: usize> SupernodalFactor<D> {
         // The pins of a group come first, so the two rows of a pin are always one unit.
         let is_pin = |rows: &[u32; 2]| topology.is_pin(topology.constraint_of(rows[0] as usize));
         shape.is_pin = core.rows.iter().map(is_pin).collect();
-        let weight = |body: usize, incidences: &[UnitOnBody]| {
-            let open = incidences
-                .iter()
-                .any(|it| core.shape.articulated_units.binary_search(&it.unit).is_ok());
+        let weight = |body: usize, incidences: &[UnitOnBody], open: bool| {
             let pin = |it: &UnitOnBody| core.shape.is_pin[it.unit as usize];
             match articulated.contains(&body) {
-                true => Weight::Articulated,
-                false if topology.is_rigid(body) && incidences.iter().all(pin) => Weight::Pinned,
-                false if topology.body_dim(body) == 2 && !open => Weight::Rods,
-                false => Weight::Own,
+                true => InverseMassKind::Articulated,
+                false if topology.is_rigid(body) && incidences.iter().all(pin) => InverseMassKind::Pinned,
+                false if topology.body_dim(body) == 2 && !open => InverseMassKind::Rods,
+                false => InverseMassKind::Own,
             }
         };
         let (mut all, mut incidences) = (
@@ -89,9 +88,12 @@ impl<const D: usize> SupernodalFactor<D> {
             }
             let own = &mut incidences[start..];
             own.sort_unstable_by_key(|incidence| incidence.unit);
-            all.push(Held {
-                weight: weight(body, own),
+            let is_open = |it: &UnitOnBody| core.shape.articulated_units.binary_search(&it.unit).is_ok();
+            let open = own.iter().any(is_open);
+            all.push(BodyUnits {
+                weight: weight(body, own, open),
                 body,
+                open,
                 incidences: start..incidences.len(),
             });
         }
@@ -111,24 +113,19 @@ impl<const D: usize> SupernodalFactor<D> {
             .max()
             .unwrap_or_default();
         Self {
-            bodies: Vec::new(),
-            rods: Rods::default(),
-            incidences: Vec::new(),
             rows,
             values: vec![[0.0; 4]; panels.blocks],
             diagonal_of_a: vec![[0.0; 2]; units],
-            w: Vec::new(),
             raw: vec![[[0.0; 4]; 2]; highest],
             blocks: vec![[[0.0; 2]; D]; most_units],
             levers: vec![[0.0; 3]; most_units],
             x: vec![[0.0; 2]; units],
-            probe: Vec::new(),
             shape: Arc::new(Shape {
                 diagonal: Vec::with_capacity(units),
                 panels,
                 ..Shape::default()
             }),
-            needs: RequiredLengths::default(),
+            ..Self::default()
         }
     }
 
@@ -157,7 +154,7 @@ impl<const D: usize> SupernodalFactor<D> {
                 for place in incidence.j.into_iter().filter(|&it| it != NONE) {
                     RequiredLengths::add(&mut needs.jacobian, place, batch.dim);
                 }
-                if batch.weight == Weight::Pinned {
+                if batch.weight == InverseMassKind::Pinned {
                     // Both rows of a pin are read at once.
                     RequiredLengths::add(&mut needs.jacobian, incidence.j[0], 2 * batch.dim);
                 }
@@ -180,7 +177,11 @@ impl<const D: usize> SupernodalFactor<D> {
     }
 
     /// Adds bodies, sorted into batches; the incidences of each body are in the order of elimination.
-    fn add_bodies(&mut self, topology: &Topology, (bodies, all): (Vec<Held>, &[UnitOnBody])) -> Option<()> {
+    fn add_bodies(
+        &mut self,
+        topology: &Topology,
+        (bodies, all): (Vec<BodyUnits>, &[UnitOnBody]),
+    ) -> Option<()> {
         let (mut points, mut batches) = (Vec::new(), Vec::with_capacity(bodies.len()));
         let mut pairs = Vec::with_capacity(2 * all.len());
         // `taken`: numbers of the factor to which an earlier body contributes. `written`: blocks that assembly overwrites as a whole.
@@ -190,25 +191,23 @@ impl<const D: usize> SupernodalFactor<D> {
             .diagonal
             .iter()
             .for_each(|&place| written[place as usize] = true);
-        for Held {
+        for BodyUnits {
             weight,
             body,
+            open,
             incidences: range,
         } in bodies
         {
             let incidences = &all[range.clone()];
             let mass = u32::try_from(topology.mass_offset(body)).ok()?;
             let at = u32::try_from(topology.body_offset(body)).ok()?;
-            let open = incidences
-                .iter()
-                .any(|it| self.shape.articulated_units.binary_search(&it.unit).is_ok());
             let known = match weight {
-                Weight::Pinned => incidences.len() <= MAX_CONST_PINS,
-                Weight::Rods => true,
-                Weight::Own | Weight::Articulated => false,
+                InverseMassKind::Pinned => incidences.len() <= MAX_CONST_PINS,
+                InverseMassKind::Rods => true,
+                InverseMassKind::Own | InverseMassKind::Articulated => false,
             };
             let (first, mut alone) = (pairs.len(), known && !open);
-            if weight == Weight::Rods {
+            if weight == InverseMassKind::Rods {
                 let point = self.point((mass, at), incidences, &mut taken)?;
                 if !point.targets.is_empty() {
                     points.push(point);
@@ -240,7 +239,7 @@ impl<const D: usize> SupernodalFactor<D> {
                 self.incidences.extend_from_slice(&all[incidences.clone()]);
                 shape.pairs.extend_from_slice(&pairs[own.clone()]);
             }
-            if weight == Weight::Articulated {
+            if weight == InverseMassKind::Articulated {
                 self.w.resize(start[3] + run.len(), [[0.0; D]; D]);
             }
             shape.batches.push(BodyBatch {

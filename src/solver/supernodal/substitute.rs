@@ -3,7 +3,7 @@
 #![allow(unsafe_code, reason = "places of a plan that fits")]
 
 use super::block::{Block, divided, sub_block_product, sub_block_transposed_product};
-use super::panels::{Panel, Panels, WIDEST};
+use super::panels::{MAX_WIDTH, Panel, Panels};
 use crate::simd::in_lanes;
 use crate::simd::{array_at_unchecked, array_at_unchecked_mut};
 
@@ -28,7 +28,7 @@ macro_rules! shaped {
             (1, $height) => $kernel::<FUSED, 1>($run, $height as usize, $($argument),*),
             (2, $height) => $kernel::<FUSED, 2>($run, $height as usize, $($argument),*),
             (3, $height) => $kernel::<FUSED, 3>($run, $height as usize, $($argument),*),
-            (_, $height) => $kernel::<FUSED, WIDEST>($run, $height as usize, $($argument),*),
+            (_, $height) => $kernel::<FUSED, MAX_WIDTH>($run, $height as usize, $($argument),*),
         }
     };
 }

@@ -12,7 +12,7 @@ use super::block::pivots;
 use super::numeric::SOUND;
 use super::row_pairs::NONE;
 use super::substitute::backward;
-use super::{SupernodalFactor, Weight};
+use super::{InverseMassKind, SupernodalFactor};
 
 /// Largest relative error of a weak pivot that is accepted.
 const ERROR: f64 = 0.1;
@@ -67,7 +67,7 @@ impl<const D: usize> SupernodalFactor<D> {
                         }
                     }
                 }
-                if plain && batch.weight != Weight::Articulated {
+                if plain && batch.weight != InverseMassKind::Articulated {
                     let start = self.bodies[batch.bodies.0 + k].at as usize;
                     let each = &at.inverse_mass.each[start..start + batch.dim];
                     for ((sum, force), w) in of_bodies.iter_mut().zip(force).zip(each) {

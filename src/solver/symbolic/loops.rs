@@ -4,14 +4,14 @@ use crate::graph::{Graph, Island, Role};
 use crate::system::Topology;
 
 /// Fewest groups of constraints that close loops for which a multifrontal factor is considered.
-const LOOPS: usize = 64;
+const MIN_LOOPS: usize = 64;
 /// Joints per loop above which loops are few.
-const FEW: usize = 4;
+const JOINTS_PER_LOOP: usize = 4;
 /// Most loops, where they are few among joints, for which a multifrontal factor is not considered.
-const LIGHT_IF_FEW: usize = 256;
+const MAX_LIGHT_LOOPS: usize = 256;
 /// Pairs of rows that act on the same body, per row of the island, above which the island has a hub. Such an island needs no comparison of
 /// methods: the supernodal core refuses it, unless the rows on the hub go with the leaves.
-const CROWD: usize = 64;
+const HUB_PAIRS_PER_ROW: usize = 64;
 
 /// Whether an island has enough loops to be considered for a multifrontal factor.
 pub(super) enum Loops {
@@ -29,11 +29,11 @@ impl Loops {
     pub(super) fn of(topology: &Topology, graph: &Graph, island: &Island) -> Self {
         let closes = |&&group: &&usize| graph.groups[group].role == Role::Auxiliary;
         let loops = island.groups.iter().filter(closes).count();
-        if loops < LOOPS || touches(topology, graph, island) > CROWD * rows(graph, island) {
+        if loops < MIN_LOOPS || touches(topology, graph, island) > HUB_PAIRS_PER_ROW * rows(graph, island) {
             return Self::Light;
         }
-        match FEW * loops < island.groups.len() {
-            true if loops <= LIGHT_IF_FEW => Self::Light,
+        match JOINTS_PER_LOOP * loops < island.groups.len() {
+            true if loops <= MAX_LIGHT_LOOPS => Self::Light,
             true => Self::Few,
             false => Self::Many,
         }

@@ -8,6 +8,7 @@
 mod loops;
 mod selection;
 
+use super::blocks::triangle;
 use super::multifrontal::Multifrontal;
 use super::supernodal::Supernodal;
 use super::system::MAX_CONSTRAINT_DIM;
@@ -104,7 +105,6 @@ impl LeafPivot {
 
     /// Length of its stored factor (see `leaf_elimination::Stored`).
     pub(super) fn stored(&self) -> usize {
-        let triangle = |n: usize| n * (n + 1) / 2;
         let (child, rows, parent) = (self.child_dim(), self.rows(), self.parent_dim());
         triangle(child) + triangle(rows) + rows * (child + parent)
     }
@@ -116,7 +116,7 @@ pub(super) struct IslandPlan {
     pub(super) joints: (usize, usize),
     /// Factor of the core that remains without the leaves. Boxed, because there may be hundreds of thousands of islands of a single free
     /// body, which have none.
-    pub(super) core: Option<Box<Supernodal>>,
+    pub(super) core: Option<Box<dyn Supernodal>>,
     /// Factor of the whole island, where it has no core factor, or once that has lost its pivots for the first time. An island without rows
     /// has neither.
     pub(super) multifrontal: Option<Box<Multifrontal>>,
@@ -141,7 +141,7 @@ impl Plan {
     /// islands are distributed over threads.
     pub(super) fn work(&self) -> f64 {
         let of = |island: &IslandPlan| match (&island.core, &island.multifrontal) {
-            (_, Some(it)) => it.work().max(OF_PRODUCT * it.updates() as f64),
+            (_, Some(it)) => it.work.max(OF_PRODUCT * it.updates as f64),
             (Some(core), None) => core.cost(),
             (None, None) => 0.0,
         };

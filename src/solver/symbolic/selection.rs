@@ -8,7 +8,7 @@ use super::super::csr::Csr;
 use super::super::graph::{Graph, Island};
 use super::super::multifrontal::{Analysis, Cuts, Multifrontal, Ordering};
 use super::super::order::{Leaf, strip_leaves};
-use super::super::supernodal::Supernodal;
+use super::super::supernodal::{self, Supernodal};
 use super::super::system::Topology;
 use super::loops::{Loops, rows};
 use super::{IslandPlan, LeafPivot, NONE, Plan};
@@ -20,23 +20,23 @@ const HEAVY_A_ROW: f64 = 280.0;
 /// The limit in total where loops are few among joints, since the supernodal core, with its pairs of rows, is faster there.
 const HEAVY_IF_FEW: f64 = 8e6;
 /// Fewest groups of rows in a first separator for which an island with many loops is wide enough for a multifrontal factor.
-const NARROW: usize = 12;
+const MIN_SEPARATOR: usize = 12;
 /// The same where loops are few and join bodies that are near. A first separator of n groups of two rows gives a last front of 2n rows and
 /// (2n)^3/6 multiplications. [`HEAVY_IF_FEW`] corresponds to n = 180; this limit is a little lower, at 4.5e6 multiplications.
-const NARROW_IF_FEW: usize = 150;
+const MIN_SEPARATOR_IF_FEW: usize = 150;
 /// Multiplications per row above which multilevel bisection is tried, too, because it may need less work than cuts along distances. More
 /// than nets of a million parts need.
 const IRREGULAR: f64 = 2e4;
 
 /// Cost of a supernodal core (ns) per coordinate or row, up to which no other method is considered. The core of a hub costs more.
-const LIGHT: f64 = 300.0;
+const LIGHT_CORE_NS: f64 = 300.0;
 
 /// Groups of the core per leaf above which leaves are few and are factored with the rows of the core instead: eliminated as leaves they
 /// would add to masses and forces, which would all have to be copied at each step.
-const LEAVES_IF_FEW: usize = 8;
+const GROUPS_PER_LEAF: usize = 8;
 
 /// Inputs of planning.
-struct Draft<'a> {
+struct PlanInput<'a> {
     topology: &'a Topology,
     graph: &'a Graph,
     groups_of: Csr,
@@ -44,12 +44,12 @@ struct Draft<'a> {
 }
 
 /// Remaining bodies and groups of an island without its leaves, in ascending order.
-struct Rest {
+struct Core {
     bodies: Vec<usize>,
     groups: Vec<usize>,
 }
 
-impl Rest {
+impl Core {
     /// The whole island, if no leaves are removed.
     fn all(island: &Island) -> Self {
         Self {
@@ -59,7 +59,7 @@ impl Rest {
     }
 }
 
-impl<'a> Draft<'a> {
+impl<'a> PlanInput<'a> {
     fn new(topology: &'a Topology, graph: &'a Graph, hardware: Hardware) -> Self {
         Self {
             topology,
@@ -79,7 +79,7 @@ impl<'a> Draft<'a> {
 
     /// Analysis by nested dissection along distances, or by multilevel bisection where that is less work; `None` for a narrow island.
     fn cheapest(&self, island: &Island) -> Option<Analysis> {
-        let found = self.unless_narrow(island, (Cuts::Distances, NARROW))?;
+        let found = self.unless_narrow(island, (Cuts::Distances, MIN_SEPARATOR))?;
         if found.multiplications() > IRREGULAR * rows(self.graph, island) as f64 {
             let other = self.irregular(island);
             if other.multiplications() < found.multiplications() {
@@ -98,15 +98,21 @@ impl<'a> Draft<'a> {
         Multifrontal::new(self.topology, self.graph, island, analysis, self.hardware)
     }
 
-    fn strip(&self, island: &Island) -> (Vec<Leaf>, Rest) {
+    fn strip(&self, island: &Island) -> (Vec<Leaf>, Core) {
         let groups = &self.graph.groups;
         let fits = |body: usize, group: usize| groups[group].rows() <= self.topology.body_dim(body);
         let (leaves, bodies, groups) = strip_leaves(self.graph, island, &self.groups_of, fits);
-        (leaves, Rest { bodies, groups })
+        (leaves, Core { bodies, groups })
+    }
+
+    /// Plans a supernodal core; `None` where too many rows act on the same bodies.
+    fn core(&self, rest: &Core, articulated: &BTreeSet<usize>) -> Option<Box<dyn Supernodal>> {
+        let parts = (&rest.bodies[..], &rest.groups[..]);
+        supernodal::plan(self.topology, self.graph, &self.groups_of, parts, articulated)
     }
 
     /// Number of coordinates and rows of a core.
-    fn scalars(&self, rest: &Rest) -> usize {
+    fn scalars(&self, rest: &Core) -> usize {
         let bodies = rest.bodies.iter().map(|&body| self.topology.body_dim(body));
         let rows = rest.groups.iter().map(|&group| self.graph.groups[group].rows());
         bodies.sum::<usize>() + rows.sum::<usize>()
@@ -121,37 +127,48 @@ impl Plan {
         islands: Range<usize>,
         hardware: Hardware,
     ) -> Self {
-        let draft = Draft::new(topology, graph, hardware);
+        let input = PlanInput::new(topology, graph, hardware);
         let mut plan = Self::default();
         for island in &graph.islands[islands] {
-            plan.add_island(&draft, island);
+            plan.add_island(&input, island);
         }
         plan
     }
 
-    fn add_island(&mut self, draft: &Draft<'_>, island: &Island) {
-        let cyclic = match Loops::of(draft.topology, draft.graph, island) {
+    fn add_island(&mut self, input: &PlanInput<'_>, island: &Island) {
+        let cyclic = match Loops::of(input.topology, input.graph, island) {
             Loops::Light => None,
             Loops::Few => {
-                let found = draft.unless_narrow(island, (Cuts::Multilevel, NARROW_IF_FEW));
+                let found = input.unless_narrow(island, (Cuts::Multilevel, MIN_SEPARATOR_IF_FEW));
                 found.map(|analysis| (analysis, HEAVY_IF_FEW))
             }
             Loops::Many => {
-                let heavy = HEAVY.max(HEAVY_A_ROW * rows(draft.graph, island) as f64);
-                draft.cheapest(island).map(|analysis| (analysis, heavy))
+                let heavy = HEAVY.max(HEAVY_A_ROW * rows(input.graph, island) as f64);
+                input.cheapest(island).map(|analysis| (analysis, heavy))
             }
         };
         let refused = match cyclic {
             Some((analysis, heavy)) if analysis.multiplications() > heavy => Some(analysis),
-            _ => self.add_leaves_and_core(draft, island),
+            _ => self.add_leaves_and_core(input, island),
         };
         if let Some(analysis) = refused {
-            self.islands.push(IslandPlan {
-                joints: (self.joints.len(), self.joints.len()),
-                core: None,
-                multifrontal: Some(Box::new(draft.multifrontal(island, &analysis))),
-            });
+            let multifrontal = Some(Box::new(input.multifrontal(island, &analysis)));
+            self.push(self.joints.len(), None, multifrontal);
         }
+    }
+
+    /// Adds an island whose leaves are the joints from `first_joint` on.
+    fn push(
+        &mut self,
+        first_joint: usize,
+        core: Option<Box<dyn Supernodal>>,
+        multifrontal: Option<Box<Multifrontal>>,
+    ) {
+        self.islands.push(IslandPlan {
+            joints: (first_joint, self.joints.len()),
+            core,
+            multifrontal,
+        });
     }
 
     /// Plans a multifrontal factor for an island whose core has lost its pivots. The island is given by its index in the graph and its
@@ -162,63 +179,49 @@ impl Plan {
         (island, index): (usize, usize),
         hardware: Hardware,
     ) {
-        let draft = Draft::new(topology, graph, hardware);
+        let input = PlanInput::new(topology, graph, hardware);
         let island = &graph.islands[island];
-        let analysis = draft.analysis(island, Ordering::MinimumDegree);
-        self.islands[index].multifrontal = Some(Box::new(draft.multifrontal(island, &analysis)));
+        let analysis = input.analysis(island, Ordering::MinimumDegree);
+        self.islands[index].multifrontal = Some(Box::new(input.multifrontal(island, &analysis)));
     }
 
     /// Plans leaves and a supernodal core. Where too many rows act on the same bodies, or the core would take more time than a multifrontal factor of
     /// the island, plans nothing and returns the analysis for that factor.
-    fn add_leaves_and_core(&mut self, draft: &Draft<'_>, island: &Island) -> Option<Analysis> {
+    fn add_leaves_and_core(&mut self, input: &PlanInput<'_>, island: &Island) -> Option<Analysis> {
         let start = self.joints.len();
         if island.groups.is_empty() {
-            self.islands.push(IslandPlan {
-                joints: (start, start),
-                core: None,
-                multifrontal: None,
-            });
+            self.push(start, None, None);
             return None;
         }
-        let (leaves, rest) = draft.strip(island);
-        let few = !leaves.is_empty() && LEAVES_IF_FEW * leaves.len() < rest.groups.len();
+        let (leaves, rest) = input.strip(island);
+        let few = !leaves.is_empty() && GROUPS_PER_LEAF * leaves.len() < rest.groups.len();
         if few {
-            let core = core_with_leaves(draft, island);
-            let is_light =
-                |core: &Supernodal| core.cost() <= LIGHT * draft.scalars(&Rest::all(island)) as f64;
-            if let Some(core) = core.filter(is_light) {
-                self.islands.push(IslandPlan {
-                    joints: (start, start),
-                    core: Some(Box::new(core)),
-                    multifrontal: None,
-                });
+            let whole = Core::all(island);
+            let core = input.core(&whole, &BTreeSet::new());
+            let light = LIGHT_CORE_NS * input.scalars(&whole) as f64;
+            if let Some(core) = core.filter(|core| core.cost() <= light) {
+                self.push(start, Some(core), None);
                 return None;
             }
         }
         let articulated: BTreeSet<usize> = leaves.iter().filter_map(|leaf| leaf.parent).collect();
-        let parts = (&rest.bodies[..], &rest.groups[..]);
-        let (topology, graph) = (draft.topology, draft.graph);
-        let Some(mut core) = Supernodal::new(topology, graph, &draft.groups_of, parts, &articulated) else {
-            return Some(draft.irregular(island));
+        let Some(mut core) = input.core(&rest, &articulated) else {
+            return Some(input.irregular(island));
         };
         let cost = core.cost();
-        if cost > LIGHT * draft.scalars(&rest) as f64 {
-            let analysis = draft.irregular(island);
+        if cost > LIGHT_CORE_NS * input.scalars(&rest) as f64 {
+            let analysis = input.irregular(island);
             if analysis.estimated_ns() < cost {
                 return Some(analysis);
             }
         }
         for leaf in leaves {
-            self.add_joint(topology, graph, leaf);
+            self.add_joint(input.topology, input.graph, leaf);
         }
         if let Some(before) = self.islands.last().and_then(|it| it.core.as_deref()) {
-            core.share_with(before);
+            core.share(before.shape());
         }
-        self.islands.push(IslandPlan {
-            joints: (start, self.joints.len()),
-            core: Some(Box::new(core)),
-            multifrontal: None,
-        });
+        self.push(start, Some(core), None);
         None
     }
 
@@ -243,14 +246,6 @@ impl Plan {
         self.joint_len += joint.stored();
         self.joints.push(joint);
     }
-}
-
-/// Plans a supernodal core of the whole island, leaves included; `None` where too many rows act on the same bodies.
-fn core_with_leaves(draft: &Draft<'_>, island: &Island) -> Option<Supernodal> {
-    let rest = Rest::all(island);
-    let parts = (&rest.bodies[..], &rest.groups[..]);
-    let none = BTreeSet::new();
-    Supernodal::new(draft.topology, draft.graph, &draft.groups_of, parts, &none)
 }
 
 #[cfg(test)]
@@ -285,19 +280,19 @@ mod tests {
             topology.add_constraint(2, &[8 * k, (k * 2503 + 977) % count]);
         }
         let graph = Graph::new(&topology);
-        let draft = Draft::new(&topology, &graph, Hardware::here());
+        let input = PlanInput::new(&topology, &graph, Hardware::here());
         let island = &graph.islands[0];
-        let degree = draft.analysis(island, Ordering::MinimumDegree).multiplications();
-        let found = draft.irregular(island).multiplications();
+        let degree = input.analysis(island, Ordering::MinimumDegree).multiplications();
+        let found = input.irregular(island).multiplications();
         assert!(found < 0.6 * degree, "{found:e} of {degree:e}");
-        let distances = draft.analysis(island, Ordering::NestedDissection(Cuts::Distances));
+        let distances = input.analysis(island, Ordering::NestedDissection(Cuts::Distances));
         assert!(found < 0.3 * distances.multiplications(), "{found:e}");
     }
 
     /// There may be hundreds of thousands of free bodies.
     #[test]
     fn bodies_without_rows_take_next_to_nothing() {
-        assert!(size_of::<IslandPlan>() <= 32);
+        assert!(size_of::<IslandPlan>() <= 40);
         let topology = Topology::new(std::iter::repeat_n(2, 100));
         let plan = Plan::new(&topology, &Graph::new(&topology), 0..100, Hardware::here());
         assert_eq!(plan.islands.len(), 100);

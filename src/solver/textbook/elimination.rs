@@ -17,7 +17,7 @@ impl Component {
         };
         for (index, node) in nodes.iter().enumerate() {
             let above = node.par.map(of);
-            builder.add_node(&of(index), above.as_ref(), node.child.len());
+            builder.add_node(&of(index), above.as_ref());
         }
         builder.add_responses(self.auxiliary.iter().map(|&row| self.h.rows[row].index));
     }

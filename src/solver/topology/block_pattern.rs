@@ -21,7 +21,7 @@ pub(super) enum Pattern {
     /// `+-[1 0 -r_y; 0 1 r_x]` with opposite signs on the two bodies; positive on the first body if `first_positive`.
     Pin { first_positive: bool },
     /// `+-[0 0 1]`, with signs as for a pin.
-    Turn { first_positive: bool },
+    Angle { first_positive: bool },
     /// `u` for a point, `[u, u . perp(r)]` for a body that turns; the direction u points away from the other end.
     Rod,
 }

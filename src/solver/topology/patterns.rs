@@ -43,8 +43,8 @@ impl Topology {
     ///
     /// # Panics
     /// As [`Topology::declare_pin`].
-    pub fn declare_turn(&mut self, constraint: usize, first_positive: bool) {
-        self.declare(constraint, 1, Pattern::Turn { first_positive });
+    pub fn declare_angle(&mut self, constraint: usize, first_positive: bool) {
+        self.declare(constraint, 1, Pattern::Angle { first_positive });
     }
 
     /// Declares that a constraint of one row holds the distance between points of two bodies, with two or three degrees of freedom
@@ -100,8 +100,8 @@ impl Topology {
     }
 
     /// Whether a constraint was declared to hold the relative angle of rigid bodies.
-    pub fn is_turn(&self, constraint: usize) -> bool {
-        matches!(self.pattern(constraint), Pattern::Turn { .. })
+    pub fn is_angle(&self, constraint: usize) -> bool {
+        matches!(self.pattern(constraint), Pattern::Angle { .. })
     }
 
     /// Whether a constraint was declared a rod.
@@ -109,11 +109,11 @@ impl Topology {
         self.pattern(constraint) == Pattern::Rod
     }
 
-    /// Whether the block of a declared pin or turn on `body` is positive.
+    /// Whether the block of a declared pin or angle on `body` is positive.
     pub(crate) fn is_positive(&self, constraint: usize, body: usize) -> bool {
         let first = self.ends(constraint).first().is_some_and(|end| end.body == body);
         match self.pattern(constraint) {
-            Pattern::Pin { first_positive } | Pattern::Turn { first_positive } => first_positive == first,
+            Pattern::Pin { first_positive } | Pattern::Angle { first_positive } => first_positive == first,
             Pattern::General | Pattern::Rod => false,
         }
     }

@@ -74,7 +74,7 @@ impl InteriorPoint {
         out: &mut Solution,
     ) -> Result<usize, SolveError> {
         let (topology, conditions) = (problem.topology, problem.conditions);
-        self.lu.work_as(solver);
+        self.lu.copy_settings_from(solver);
         find_active(topology, problem.system, conditions, &mut self.active);
         self.lu.take(topology, problem.system, &self.active)?;
         let (mut steps, mut least, mut answer) = (0, f64::INFINITY, Ok(()));
@@ -121,7 +121,8 @@ impl InteriorPoint {
                 continue;
             };
             for k in 0..topology.constraint_dim(constraint) {
-                self.x[first + k] = out.lambda[topology.row_offset(constraint) + k] * lu.unit(first + k);
+                self.x[first + k] =
+                    out.lambda[topology.row_offset(constraint) + k] * lu.scaled_row(first + k).unit;
             }
         }
         lu.residuals(&self.x, &mut self.w)?;
@@ -132,13 +133,16 @@ impl InteriorPoint {
             let Some(row) = lu.row(it.constraint, it.k) else {
                 continue;
             };
-            self.size = self.size.max(lu.c(row).abs()).max(it.least() * lu.unit(row));
+            self.size = self
+                .size
+                .max(lu.scaled_row(row).c.abs())
+                .max(it.least() * lu.scaled_row(row).unit);
             let normal = |(index, mu): (usize, f64)| {
                 let normal = &problem.conditions[index];
                 let of = lu.row(normal.constraint, normal.k)?;
-                Some((of, mu * lu.unit(row) / lu.unit(of)))
+                Some((of, mu * lu.scaled_row(row).unit / lu.scaled_row(of).unit))
             };
-            let is_idle = lu.is_idle(row) || matches!(it.friction, Some((_, 0.0)));
+            let is_idle = lu.scaled_row(row).is_idle || matches!(it.friction, Some((_, 0.0)));
             if is_idle {
                 self.x[row] = 0.0;
             }
@@ -146,7 +150,7 @@ impl InteriorPoint {
             self.bounded.push(Bounded::new(
                 (row, is_idle),
                 it.friction.and_then(normal),
-                it.bounds.map(|at| at * lu.unit(row)),
+                it.bounds.map(|at| at * lu.scaled_row(row).unit),
             ));
         }
         for it in &mut self.bounded {
@@ -208,7 +212,7 @@ impl InteriorPoint {
         self.couplings.clear();
         self.stiffness.clear();
         self.stiffness
-            .extend((0..self.lu.len()).map(|row| (self.lu.compliance(row) + EASE).recip()));
+            .extend((0..self.lu.len()).map(|row| (self.lu.scaled_row(row).compliance + EASE).recip()));
         for it in &mut self.bounded {
             let stiffness = &mut self.stiffness[it.row];
             if it.is_idle {
@@ -216,7 +220,7 @@ impl InteriorPoint {
                 continue;
             }
             let [lo, hi] = it.bounds.map(|bound| bound.ratio());
-            *stiffness = (lo + hi + self.lu.compliance(it.row) + EASE).recip();
+            *stiffness = (lo + hi + self.lu.scaled_row(it.row).compliance + EASE).recip();
             if let Some((normal, mu)) = it.normal {
                 self.couplings.push(Coupling {
                     row: normal,

@@ -64,7 +64,7 @@ impl CondensedRows {
             return Ok(false);
         }
         find_active(topology, system, conditions, &mut self.active);
-        self.lu.work_as(solver);
+        self.lu.copy_settings_from(solver);
         self.lu.take(topology, system, &self.active)?;
         self.rows.clear();
         self.rows.extend(
@@ -81,7 +81,7 @@ impl CondensedRows {
             list.clear();
             list.resize(self.lu.len(), 0.0);
         }
-        let all = (0..self.lu.len()).map(|row| self.lu.c(row).abs());
+        let all = (0..self.lu.len()).map(|row| self.lu.scaled_row(row).c.abs());
         self.load = all.fold(self.lu.load(), worst);
         Ok(self.rows.len() == conditions.len())
     }
@@ -138,25 +138,28 @@ impl CondensedRows {
         (saved, ease): (&SavedRows, f64),
     ) -> Result<(), SolveError> {
         for (row, stiffness) in self.stiffness.iter_mut().enumerate() {
-            *stiffness = (self.lu.compliance(row) + PROXIMAL).recip();
+            *stiffness = (self.lu.scaled_row(row).compliance + PROXIMAL).recip();
         }
         for (i, &row) in self.rows.iter().enumerate() {
-            let unit = self.lu.unit(row);
+            let unit = self.lu.scaled_row(row).unit;
             let compliance = ease * saved.mobility(i) / (unit * unit);
             (self.compliance[row], self.stiffness[row]) = match sides[i] {
-                Side::Held => (compliance, (self.lu.compliance(row) + compliance).recip()),
+                Side::Held => (
+                    compliance,
+                    (self.lu.scaled_row(row).compliance + compliance).recip(),
+                ),
                 _ => (0.0, 0.0),
             };
         }
         for (row, stiffness) in self.stiffness.iter_mut().enumerate() {
-            if self.lu.is_idle(row) {
+            if self.lu.scaled_row(row).is_idle {
                 (*stiffness, self.compliance[row]) = (0.0, 0.0);
             }
         }
         self.couplings.clear();
         for it in slips {
             let [row, other] = [it.normal, it.condition].map(|i| self.rows[i]);
-            let share = it.share * self.lu.unit(other) / self.lu.unit(row);
+            let share = it.share * self.lu.scaled_row(other).unit / self.lu.scaled_row(row).unit;
             self.couplings.push(Coupling { row, other, share });
         }
         self.lu.factor(&self.stiffness, &self.couplings)
@@ -174,7 +177,7 @@ impl CondensedRows {
         (topology, out): (&Topology, &mut Solution),
     ) -> Result<(), SolveError> {
         for (i, &row) in self.rows.iter().enumerate() {
-            let (unit, moves) = (self.lu.unit(row), !self.lu.is_idle(row));
+            let (unit, moves) = (self.lu.scaled_row(row).unit, !self.lu.scaled_row(row).is_idle);
             self.x[row] = if moves { x[i] * unit } else { 0.0 };
             self.centre[row] = centre[i] * unit;
         }
@@ -184,7 +187,7 @@ impl CondensedRows {
         self.correct()?;
         for (i, &row) in self.rows.iter().enumerate() {
             if sides[i] == Side::Held {
-                x[i] = self.x[row] / self.lu.unit(row);
+                x[i] = self.x[row] / self.lu.scaled_row(row).unit;
             }
         }
         for it in slips {

@@ -5,7 +5,7 @@ use super::super::Side;
 use super::scaled::{Law, Scaled};
 
 /// Maximum number of mode combinations.
-const MOST: usize = 2048;
+const MAX_COMBINATIONS: usize = 2048;
 
 /// Enumerates the mode combinations of a problem.
 #[derive(Default)]
@@ -33,7 +33,7 @@ impl Exhaustive {
                 count = count.saturating_mul(self.choices[i].1 - 1 + own);
             }
         }
-        count <= MOST
+        count <= MAX_COMBINATIONS
     }
 
     /// Writes the present combination and advances to the next; returns false when none is left.

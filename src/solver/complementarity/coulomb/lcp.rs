@@ -27,22 +27,14 @@ pub(super) struct Lcp {
     push_of: Vec<usize>,
     /// Multipliers for z = 0.
     origin: Vec<f64>,
-    m: Vec<f64>,
-    q: Vec<f64>,
+    /// M, row by row.
+    pub(super) m: Vec<f64>,
+    pub(super) q: Vec<f64>,
 }
 
 impl Lcp {
     pub(super) fn size(&self) -> usize {
         self.unknowns.len()
-    }
-
-    /// M, row by row.
-    pub(super) fn m(&self) -> &[f64] {
-        &self.m
-    }
-
-    pub(super) fn q(&self) -> &[f64] {
-        &self.q
     }
 
     /// Sets up the problem from a scaled one.

@@ -9,7 +9,7 @@ const PIVOT: f64 = 1e-11;
 /// Ratios closer than this, relative to the larger or to one, are tied.
 const TIE: f64 = 1e-11;
 /// Maximum number of pivots: a constant, plus this many per unknown.
-const MOST: (usize, usize) = (50, 10);
+const MAX_PIVOTS: (usize, usize) = (50, 10);
 /// Refinement steps of the solution of the last basis.
 const REFINEMENTS: usize = 3;
 
@@ -33,16 +33,12 @@ pub(super) struct Lemke {
     column_has: Vec<usize>,
     place: Vec<Place>,
     pivot_row: Vec<f64>,
-    z: Vec<f64>,
+    /// z of the last solution.
+    pub(super) z: Vec<f64>,
     basis: PrincipalPart,
 }
 
 impl Lemke {
-    /// z of the last solution.
-    pub(super) fn z(&self) -> &[f64] {
-        &self.z
-    }
-
     /// Solves from ray number `ray`, which chooses d, in at most `most` pivots. Returns the number of pivots, and whether a solution was
     /// found rather than another ray.
     pub(super) fn solve(&mut self, lcp: &Lcp, ray: usize, most: usize) -> (usize, bool) {
@@ -57,7 +53,7 @@ impl Lemke {
             return (0, true);
         };
         let mut left = self.exchange(first, size);
-        let most = most.min(MOST.0 + MOST.1 * size);
+        let most = most.min(MAX_PIVOTS.0 + MAX_PIVOTS.1 * size);
         for pivots in 1..=most {
             let entering = if left < size { left + size } else { left - size };
             let Place::Column(column) = self.place[entering] else {
@@ -79,10 +75,10 @@ impl Lemke {
         let size = self.size;
         self.table.clear();
         for i in 0..size {
-            self.table.extend_from_slice(&lcp.m()[i * size..][..size]);
+            self.table.extend_from_slice(&lcp.m[i * size..][..size]);
             // d: ones for ray 0, else irregular numbers between 1 and 2.
             let d = 1.0 + (GOLDEN * (i * ray) as f64).fract();
-            self.table.extend([d, lcp.q()[i]]);
+            self.table.extend([d, lcp.q[i]]);
         }
         self.row_has.clear();
         self.row_has.extend(0..size);
@@ -190,15 +186,15 @@ impl Lemke {
             .set
             .extend((0..size).filter(|z| matches!(self.place[size + z], Place::Row(_))));
         self.basis.factor(|i| {
-            let row = &lcp.m()[i * size..][..size];
+            let row = &lcp.m[i * size..][..size];
             move |j| row[j]
         });
         for _ in 0..=REFINEMENTS {
             self.basis.y.clear();
             for &i in &self.basis.set {
-                let row = &lcp.m()[i * size..][..size];
+                let row = &lcp.m[i * size..][..size];
                 let w: f64 = row.iter().zip(&self.z).map(|(m, z)| m * z).sum();
-                self.basis.y.push(-(lcp.q()[i] + w));
+                self.basis.y.push(-(lcp.q[i] + w));
             }
             self.basis.add_solution(&mut self.z);
         }

@@ -14,8 +14,8 @@
 mod exhaustive;
 mod lcp;
 mod lemke;
+mod newton;
 mod scaled;
-mod trial;
 
 pub use scaled::Law;
 
@@ -26,18 +26,18 @@ use lemke::Lemke;
 use scaled::Scaled;
 
 /// Maximum number of unknowns in Lemke's method, which keeps a dense table of them.
-const MOST_UNKNOWNS: usize = 1200;
+const MAX_UNKNOWNS: usize = 1200;
 /// Maximum number of rays from which Lemke's method starts: rounding may lead one astray where many rows depend on each other.
-const RAYS: usize = 6;
+const MAX_RAYS: usize = 6;
 /// Maximum number of table entries that all pivots together may change; bounds the time where there is no solution.
-const MOST_WORK: usize = 1_000_000_000;
+const MAX_ENTRIES_CHANGED: usize = 1_000_000_000;
 
 /// Outcome of a solve.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CoulombAnswer {
     /// Largest `|x - clamp(x - w, lo, hi)|` over rows scaled to a unit diagonal of B, relative to the largest |q|.
     pub residual: f64,
-    /// Trial sets of Newton's method: factorisations.
+    /// Newton sets of Newton's method: factorisations.
     pub trials: usize,
     /// Pivots of Lemke's method; 0 where it was not needed.
     pub pivots: usize,
@@ -62,7 +62,7 @@ pub struct Coulomb {
     x: Vec<f64>,
     w: Vec<f64>,
     best: Vec<f64>,
-    trial: trial::Trial,
+    newton: newton::Newton,
     lcp: Lcp,
     lemke: Lemke,
     exhaustive: Exhaustive,
@@ -108,7 +108,7 @@ impl Coulomb {
             }
         }
         answer.residual = f64::INFINITY;
-        self.newton(sides, &mut answer);
+        self.run_newton(sides, &mut answer);
         if !answer.is_exact() {
             self.pivot(sides, &mut answer);
         }
@@ -124,8 +124,8 @@ impl Coulomb {
     }
 
     /// Newton's method from `sides`; keeps its answer if it is the best so far.
-    fn newton(&mut self, sides: &mut [Side], answer: &mut CoulombAnswer) {
-        let trials = self.trial.run(&self.scaled, &self.start, sides, &mut self.x);
+    fn run_newton(&mut self, sides: &mut [Side], answer: &mut CoulombAnswer) {
+        let trials = self.newton.run(&self.scaled, &self.start, sides, &mut self.x);
         answer.trials += trials;
         answer.numbers += trials * self.x.len().pow(3) / 3;
         self.keep(answer);
@@ -134,17 +134,17 @@ impl Coulomb {
     /// Lemke's method, then one Newton step from zero for its sides, by which dependent rows share evenly.
     fn pivot(&mut self, sides: &mut [Side], answer: &mut CoulombAnswer) {
         self.lcp.set(&self.scaled);
-        if self.lcp.size() > MOST_UNKNOWNS {
+        if self.lcp.size() > MAX_UNKNOWNS {
             return;
         }
-        let mut left = MOST_WORK / (self.lcp.size() * self.lcp.size()).max(1);
-        for ray in 0..RAYS {
+        let mut left = MAX_ENTRIES_CHANGED / (self.lcp.size() * self.lcp.size()).max(1);
+        for ray in 0..MAX_RAYS {
             let (pivots, solved) = self.lemke.solve(&self.lcp, ray, left);
             answer.pivots += pivots;
             answer.numbers += pivots * self.lcp.size().pow(2);
             left = left.saturating_sub(pivots);
             if solved {
-                self.lcp.recover(&self.scaled, self.lemke.z(), &mut self.x);
+                self.lcp.recover(&self.scaled, &self.lemke.z, &mut self.x);
                 self.keep(answer);
             }
             if answer.is_exact() {
@@ -152,7 +152,7 @@ impl Coulomb {
             }
         }
         self.find_sides(sides);
-        answer.trials += self.trial.solve_trial_set(&self.scaled, sides, &mut self.x);
+        answer.trials += self.newton.solve_trial_set(&self.scaled, sides, &mut self.x);
         self.keep(answer);
         self.find_sides(sides);
     }
@@ -160,7 +160,7 @@ impl Coulomb {
     /// Tries all combinations of modes, until one is exact.
     fn try_all(&mut self, sides: &mut [Side], answer: &mut CoulombAnswer) {
         while !answer.is_exact() && self.exhaustive.next(&self.scaled, sides) {
-            answer.trials += self.trial.solve_trial_set(&self.scaled, sides, &mut self.x);
+            answer.trials += self.newton.solve_trial_set(&self.scaled, sides, &mut self.x);
             self.keep(answer);
         }
         self.find_sides(sides);

@@ -18,7 +18,7 @@ use crate::incidence::Incidence;
 /// Number of keys a cut may follow: the distance from one corner, from another, their sum and their difference.
 const KEYS: usize = 4;
 /// A piece of at most this many units is not cut. Minimum degree on larger pieces would not reduce fill-in.
-const FEWEST: usize = 4;
+const MIN_UNITS: usize = 4;
 /// Cuts after which the distances are computed again.
 const MAX_DISTANCE_AGE: u32 = 2;
 /// A piece of at most `SMALL` bodies, or of at most one in `SMALL_PART` of all, is always cut by distances: bisecting it takes longer than
@@ -152,7 +152,7 @@ impl<'a> Dissection<'a> {
     fn finish(mut self, mut pieces: Vec<Piece>) -> Vec<u32> {
         while let Some(piece) = pieces.pop() {
             let units = piece.units.1 - piece.units.0;
-            if units > FEWEST && self.cut(&piece, &mut pieces) {
+            if units > MIN_UNITS && self.cut(&piece, &mut pieces) {
                 continue;
             }
             let own = &self.units[piece.units.0..piece.units.1];

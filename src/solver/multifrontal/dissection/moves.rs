@@ -11,12 +11,12 @@ const PASSES: usize = 2;
 /// A pass ends after this many moves in a row without a better cut.
 const MOVES_WITHOUT_GAIN: usize = 100;
 /// Largest fraction of the total size that a side may have.
-const MOST: f64 = 0.56;
+const MAX_SIDE: f64 = 0.56;
 
 /// Moves vertices as long as the cut improves; returns the total weight of the cut edges.
 pub(super) fn refine(graph: &Graph, total: i32, side: &mut [bool]) -> i32 {
     let largest = graph.sizes.iter().copied().max().unwrap_or_default();
-    let most = ((f64::from(total) * MOST) as i32).max(total / 2 + largest);
+    let most = ((f64::from(total) * MAX_SIDE) as i32).max(total / 2 + largest);
     let mut pass = Pass {
         graph,
         side,

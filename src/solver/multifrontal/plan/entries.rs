@@ -1,8 +1,9 @@
 //! Matrix entries of hubs: their masses, and the Jacobian blocks of the rows that act on them.
 
-use super::super::body_rows::BodyRows;
+use super::super::body_rows::BodyRow;
 use super::super::nodes::Nodes;
 use super::Entry;
+use crate::csr::Csr;
 use crate::graph::Island;
 use crate::system::Topology;
 
@@ -56,14 +57,14 @@ pub(super) fn add_mass(
 pub(super) fn add_jacobian(
     topology: &Topology,
     island: &Island,
-    (nodes, body_rows): (&Nodes, &BodyRows),
+    (nodes, body_rows): (&Nodes, &Csr<BodyRow>),
     (group, body): (u32, u32),
     places: &Places<'_>,
     entries: &mut Vec<Entry>,
 ) {
     let dim = topology.body_dim(island.bodies[body as usize]);
     let coordinates = places.first[nodes.node_of(body) as usize];
-    let rows = body_rows.of(body);
+    let rows = body_rows.row(body);
     let start = rows.partition_point(|it| it.unit < group);
     for held in rows[start..].iter().take_while(|it| it.unit == group) {
         let row = places.first[group as usize] + held.row;

@@ -1,6 +1,6 @@
 //! Lays out the parts of a multifrontal factor, front by front, children first.
 
-use super::super::body_rows::BodyRows;
+use super::super::body_rows;
 use super::super::nodes::Nodes;
 use super::super::tree::Tree;
 use super::entries::{Places, add_jacobian, add_mass};
@@ -14,7 +14,7 @@ use crate::system::Topology;
 pub(in super::super) fn parts(
     topology: &Topology,
     island: &Island,
-    (nodes, body_rows): (&Nodes, &BodyRows),
+    (nodes, body_rows): (&Nodes, &Csr<body_rows::BodyRow>),
     (order, tree): (&[u32], &Tree),
 ) -> Vec<Part> {
     let mut planner = Planner::new(topology, island, (nodes, body_rows), (order, tree));
@@ -29,7 +29,7 @@ struct Planner<'a> {
     topology: &'a Topology,
     island: &'a Island,
     nodes: &'a Nodes,
-    body_rows: &'a BodyRows,
+    body_rows: &'a Csr<body_rows::BodyRow>,
     order: &'a [u32],
     tree: &'a Tree,
     /// Fronts of each part, as indices in the tree; and for each front of the tree its part and its index there.
@@ -60,7 +60,7 @@ impl<'a> Planner<'a> {
     fn new(
         topology: &'a Topology,
         island: &'a Island,
-        (nodes, body_rows): (&'a Nodes, &'a BodyRows),
+        (nodes, body_rows): (&'a Nodes, &'a Csr<body_rows::BodyRow>),
         (order, tree): (&'a [u32], &'a Tree),
     ) -> Self {
         let groups = gather(tree);
@@ -262,7 +262,7 @@ impl<'a> Planner<'a> {
                 continue;
             }
             let start = part.touches.len() as u32;
-            let rows = self.body_rows.of(clique).iter();
+            let rows = self.body_rows.row(clique).iter();
             self.touched.clear();
             self.touched
                 .extend(rows.map(|it| (self.first[it.unit as usize] + it.row, it.block)));

@@ -67,21 +67,21 @@ struct Parent {
 /// P, alpha and p of the body processed before.
 type Last = ([f64; 2], f64, [f64; 2]);
 
-/// Output arrays (accelerations, multipliers), and the data of turns that the sweep reads.
+/// Output arrays (accelerations, multipliers), and the data of angle rows that the sweep reads.
 pub(in super::super) struct Answer<'a> {
     pub(in super::super) a: &'a Scatter<'a, f64>,
     pub(in super::super) lambda: &'a Scatter<'a, f64>,
-    pub(in super::super) turns: &'a [AngleRow],
-    /// Moment of inertia d at each turn.
+    pub(in super::super) angle_rows: &'a [AngleRow],
+    /// Moment of inertia d at each angle row.
     pub(in super::super) inertia: &'a [f64],
 }
 
 /// Sweeps from root to leaves. The accelerations of parents that are not children of these joints are in `a` already.
 #[inline(always)]
-pub(in super::super) fn down<const FUSED: bool>(
+pub(in super::super) fn down<const FUSED: bool, M: Machine>(
     joints: &[TreeJoint],
     kept: &[JointRecord],
-    machine: &impl Machine,
+    machine: &M,
     out: &Answer<'_>,
 ) -> Sums {
     let mut sums = Sums::default();
@@ -110,11 +110,11 @@ pub(in super::super) fn down<const FUSED: bool>(
             ];
         }
         last = match joint.form {
-            Form::Pin => pinned::<FUSED>(joint, kept, parent, out, &mut sums),
+            Form::Pin => on_pin::<FUSED>(joint, kept, parent, out, &mut sums),
             Form::PinAndAngle => {
-                let index = joint.turn as usize;
-                let c3 = machine.turn(index);
-                turned::<FUSED>(joint, (index, c3), kept, parent, out, &mut sums)
+                let index = joint.angle_row as usize;
+                let c3 = machine.angle_rhs(index);
+                on_pin_and_angle::<FUSED>(joint, (index, c3), kept, parent, out, &mut sums)
             }
             Form::Rod => on_rod::<FUSED>(joint, kept, parent, out, &mut sums),
         };
@@ -124,7 +124,7 @@ pub(in super::super) fn down<const FUSED: bool>(
 
 /// A rigid body on a pin.
 #[inline(always)]
-fn pinned<const FUSED: bool>(
+fn on_pin<const FUSED: bool>(
     joint: &TreeJoint,
     kept: &JointRecord,
     parent: Parent,
@@ -146,7 +146,7 @@ fn pinned<const FUSED: bool>(
 
 /// A rigid body held by a pin and an angle.
 #[inline(always)]
-fn turned<const FUSED: bool>(
+fn on_pin_and_angle<const FUSED: bool>(
     joint: &TreeJoint,
     (index, c3): (usize, f64),
     kept: &JointRecord,
@@ -155,7 +155,7 @@ fn turned<const FUSED: bool>(
     sums: &mut Sums,
 ) -> Last {
     let (pin, [x, y], [b11, b12, b22]) = (&kept.pin, parent.x, kept.b_matrix);
-    let (turn, d) = (&out.turns[index], out.inertia[index]);
+    let (angle, d) = (&out.angle_rows[index], out.inertia[index]);
     let l1 = add_product::<FUSED>(add_product::<FUSED>(-kept.h[0], b11, x), b12, y);
     let l2 = add_product::<FUSED>(add_product::<FUSED>(-kept.h[1], b12, x), b22, y);
     let torque = add_product::<FUSED>(add_product::<FUSED>(-kept.alpha, kept.k[0], x), kept.k[1], y);
@@ -164,7 +164,7 @@ fn turned<const FUSED: bool>(
         add_product::<FUSED>(l1, kept.k[0], parent.alpha),
         add_product::<FUSED>(l2, kept.k[1], parent.alpha),
     ];
-    out.lambda.write(turn.row as usize, [turn.sign * torque]);
+    out.lambda.write(angle.row as usize, [angle.sign * torque]);
     let alpha = parent.alpha - c3;
     let off = (alpha - parent.alpha) + c3;
     sums.residual = add_product::<FUSED>(sums.residual, off, off);

@@ -12,7 +12,7 @@
 //!
 //! pin     P = x - c                            alpha = t/d - (b/d).P: nothing turns the child there, so alpha goes
 //!         B = A - b b^T/d,  b = d = t = 0      h = f - b t/d + B c                  lambda = B x - h
-//! turned  P = x - c,  alpha = alpha_parent - c_3: nothing is left to eliminate
+//! angle   P = x - c,  alpha = alpha_parent - c_3: nothing is left to eliminate
 //!         B = A             h = f + A c + b c_3,  t = t + b.c + d c_3               lambda = A x + b alpha_parent - h
 //! rod     u.(P - x) + c = 0 for a point        y = A^-1 u,  z = A^-1 f,  s = 1/(u.y)
 //!         B = s u u^T       h = s (u.z + c) u                                       lambda = s (u.(x - z) - c)
@@ -53,9 +53,9 @@ pub(crate) struct JointRecord {
     /// xx, xy, yy of B
     b_matrix: [f64; 3],
     h: [f64; 2],
-    /// b/d of a pin, b of a turned joint, y of a rod
+    /// b/d of a pin, b of a joint with a held angle, y of a rod
     k: [f64; 2],
-    /// t/d of a pin, t of a turned joint, s of a rod
+    /// t/d of a pin, t of a joint with a held angle, s of a rod
     alpha: f64,
     /// The numbers of the pin. The record of a rod uses the same fields for its own numbers: `child` for z, `parent` for the lever on the
     /// parent, `c` for u, and `rate` for c and the rate of the row.

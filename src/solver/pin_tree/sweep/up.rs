@@ -5,13 +5,13 @@ use super::super::joint::{Flag, Flags};
 use super::{Articulated, CANCELLED, Form, JointRecord, Machine, Pin, Rigid, Rod, Scatter, TreeJoint};
 
 /// Sweeps from leaves to root over joints whose records are `kept`; the first has the place `first`. The records of all their parents
-/// are among `kept`, except for joints at a cut between pieces. d of each turn is written to `inertia`. Returns false if cancellation lost
+/// are among `kept`, except for joints at a cut between pieces. d of each angle row is written to `inertia`. Returns false if cancellation lost
 /// too many digits.
 #[inline(always)]
-pub(in super::super) fn up<const FUSED: bool>(
+pub(in super::super) fn up<const FUSED: bool, M: Machine>(
     joints: &[TreeJoint],
     first: usize,
-    machine: &impl Machine,
+    machine: &M,
     kept: &mut [JointRecord],
     inertia: &Scatter<'_, f64>,
 ) -> bool {
@@ -40,9 +40,9 @@ pub(in super::super) fn up<const FUSED: bool>(
         let body = machine.child(place, joint);
         let from = children_contribution(flags, &carried, &kept[index]);
         let given = if joint.form == Form::PinAndAngle {
-            let (turn, pin) = (joint.turn as usize, machine.pin::<FUSED>(place, joint));
-            let (record, d) = eliminate_pin_and_angle::<FUSED>(&from, &body, pin, machine.turn(turn));
-            inertia.write(turn, [d]);
+            let (angle, pin) = (joint.angle_row as usize, machine.pin::<FUSED>(place, joint));
+            let (record, d) = eliminate_pin_and_angle::<FUSED>(&from, &body, pin, machine.angle_rhs(angle));
+            inertia.write(angle, [d]);
             kept[index] = record;
             record.at_angle(d)
         } else {
@@ -95,7 +95,7 @@ fn store_contribution(joint: &TreeJoint, first: usize, carried: &Articulated, ke
 }
 
 impl JointRecord {
-    /// Returns the articulated inertia and force of the child of a turned joint, referred to that joint.
+    /// Returns the articulated inertia and force of the child of a joint with a held angle, referred to that joint.
     #[inline(always)]
     fn at_angle(&self, d: f64) -> Articulated {
         Articulated {
@@ -227,7 +227,9 @@ pub(in super::super) fn add_across_cut<const FUSED: bool>(
 ) {
     let e = arm::<FUSED>(joint, machine, &from);
     let added = match joint.form {
-        Form::PinAndAngle => from.at_angle(inertia[joint.turn as usize]).shifted::<FUSED>(e),
+        Form::PinAndAngle => from
+            .at_angle(inertia[joint.angle_row as usize])
+            .shifted::<FUSED>(e),
         _ => Articulated::through::<FUSED>(from.b_matrix, from.h, e),
     };
     if joint.flags.has(Flag::SetsRecord) {

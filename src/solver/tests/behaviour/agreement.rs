@@ -1,7 +1,7 @@
 //! Answers of the solver, checked against the equations of motion and against each other.
 
 use crate::systems::{Build, Random, answer, condition, net, random_build, violation};
-use tinkertoy_solver::{Effort, Hardware, Method, Solution, Solver, System, Topology};
+use tinkertoy_solver::{Hardware, IterationLimits, Method, Solution, Solver, System, Topology};
 
 #[test]
 fn a_pinned_bar_falls_as_a_compound_pendulum() {
@@ -38,10 +38,10 @@ fn check(build: &Build, random: &mut Random, what: &str) -> bool {
     let (condition, _) = condition(&topology, &system);
     for method in Method::EXACT.into_iter().chain([Method::ConjugateGradient]) {
         let mut solver = Solver::new(method);
-        solver.set_effort(Effort {
+        solver.set_iteration_limits(IterationLimits {
             cg_iterations: 100_000,
             cg_tolerance: CONVERGED[0],
-            ..Effort::default()
+            ..IterationLimits::default()
         });
         let out = answer(&mut solver, &topology, &system);
         let (rows, motion) = violation(&topology, &system, &out);

@@ -83,18 +83,6 @@ fn the_later_constraint_is_the_redundant_one() {
 }
 
 #[test]
-fn a_bar_pinned_twice_has_one_row_too_many() {
-    let mut build = Build::new();
-    let bar = build.body(3, [0.5, 0.0], 1.0);
-    build.pin(&[bar], [0.0, 0.0]);
-    build.pin(&[bar], [1.0, 0.0]);
-    let found = diagnosis(&build);
-    assert_eq!((found.rank, found.dof), (Some(3), Some(0)));
-    assert_eq!(found.redundant, [1]);
-    assert_eq!(found.dependent_sets.len(), 1);
-}
-
-#[test]
 fn a_chain_pulled_straight_loses_rank_in_that_pose_only() {
     for (bend, rank) in [(0.0, 7), (0.01, 8)] {
         let build = pinned_bars(&[[0.0, 0.0], [1.0, bend], [2.0, -bend], [3.0, 0.0]]);

@@ -9,6 +9,7 @@ mod coulomb;
 mod diagnosis;
 mod elimination;
 mod forced;
+mod interruption;
 mod oracle;
 mod redundant;
 mod refusals;

@@ -9,7 +9,7 @@ mod shapes;
 pub use self::shapes::*;
 
 use faer::{Mat, Side};
-use tinkertoy_solver::{Effort, Method, Report, Solution, Solver, System, Topology};
+use tinkertoy_solver::{IterationLimits, Method, Report, Solution, Solver, System, Topology};
 
 /// Random number generator xorshift64*: small, and the same on every platform.
 pub struct Random(u64);
@@ -280,20 +280,25 @@ pub fn matrix(topology: &Topology, system: &System) -> Mat<f64> {
     h
 }
 
+/// Returns the Cholesky factor of the mass block of a body.
+pub fn mass_factor(topology: &Topology, system: &System, body: usize) -> Mat<f64> {
+    let (dim, start) = (topology.body_dim(body), topology.mass_offset(body));
+    let mass = Mat::from_fn(dim, dim, |i, k| system.mass[start + i * dim + k]);
+    mass.llt(Side::Lower).unwrap().L().to_owned()
+}
+
 /// Returns the row-scaled `J L^-T` with `M = L L^T`, rows by coordinates, and the scales of the rows.
 pub fn scaled_jacobian(topology: &Topology, system: &System) -> (Mat<f64>, Vec<f64>) {
     let mut b = Mat::<f64>::zeros(topology.rows(), topology.dofs());
     for constraint in 0..topology.constraints() {
         for end in topology.ends(constraint) {
             let dim = topology.body_dim(end.body);
-            let start = topology.mass_offset(end.body);
-            let mass = Mat::from_fn(dim, dim, |i, k| system.mass[start + i * dim + k]);
-            let l = mass.llt(Side::Lower).unwrap();
+            let l = mass_factor(topology, system, end.body);
             for r in 0..topology.constraint_dim(constraint) {
                 let mut x = vec![0.0; dim];
                 for i in 0..dim {
-                    let sum: f64 = (0..i).map(|k| l.L()[(i, k)] * x[k]).sum();
-                    x[i] = (system.jacobian[end.block + r * dim + i] - sum) / l.L()[(i, i)];
+                    let sum: f64 = (0..i).map(|k| l[(i, k)] * x[k]).sum();
+                    x[i] = (system.jacobian[end.block + r * dim + i] - sum) / l[(i, i)];
                     b[(
                         topology.row_offset(constraint) + r,
                         topology.body_offset(end.body) + i,
@@ -343,7 +348,7 @@ pub fn answer(solver: &mut Solver, topology: &Topology, system: &System) -> Solu
 /// Returns the answer of a fresh solver, with enough effort for iterative methods, and its report.
 pub fn solved(method: Method, topology: &Topology, system: &System) -> (Solution, Report) {
     let mut solver = Solver::new(method);
-    solver.set_effort(Effort {
+    solver.set_iteration_limits(IterationLimits {
         cg_iterations: 20_000,
         cg_tolerance: 1e-13,
         sweeps: 2000,

@@ -17,7 +17,7 @@ mod shapes;
 use std::io::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::systems::{Random, scaled_jacobian, times_j};
+use crate::systems::{Random, mass_factor, scaled_jacobian, times_j};
 use faer::Mat;
 use tinkertoy_solver::{Method, Solution, Solver, System, Topology};
 
@@ -57,15 +57,13 @@ fn by_mass(topology: &Topology, system: &System, x: &[f64], inverse: bool) -> Ma
     let mut out = Mat::zeros(topology.dofs(), 1);
     for body in 0..topology.bodies() {
         let dim = topology.body_dim(body);
-        let (start, at) = (topology.mass_offset(body), topology.body_offset(body));
-        let mass = Mat::from_fn(dim, dim, |i, k| system.mass[start + i * dim + k]);
-        let l = mass.llt(faer::Side::Lower).unwrap();
+        let (at, l) = (topology.body_offset(body), mass_factor(topology, system, body));
         for i in 0..dim {
             out[(at + i, 0)] = if inverse {
-                let sum: f64 = (0..i).map(|k| l.L()[(i, k)] * out[(at + k, 0)]).sum();
-                (x[at + i] - sum) / l.L()[(i, i)]
+                let sum: f64 = (0..i).map(|k| l[(i, k)] * out[(at + k, 0)]).sum();
+                (x[at + i] - sum) / l[(i, i)]
             } else {
-                (i..dim).map(|k| l.L()[(k, i)] * x[at + k]).sum()
+                (i..dim).map(|k| l[(k, i)] * x[at + k]).sum()
             };
         }
     }

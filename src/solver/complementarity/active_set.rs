@@ -1,7 +1,9 @@
 //! Solution for the rows inside their bounds: `B_hh x_h = -(q_h + B_hn x_n)`, also where rows depend on each other or contradict each
 //! other.
 
-use super::{COMPLIANCE, FEW, OF_CUBE, OF_SQUARE, Pivoting, Problem, ROUNDING, Side, SolveError, WorkBudget};
+use super::{
+    COMPLIANCE, OF_CUBE, OF_SQUARE, Pivoting, Problem, ROUNDING, Side, SolveError, UNCHARGED_ROWS, WorkBudget,
+};
 
 /// Residual of held rows, relative to the terms of q, above which they contradict each other.
 const CONTRADICTION: f64 = 1e-8;
@@ -13,7 +15,7 @@ const NOISE: f64 = 64.0 * f64::EPSILON;
 const REFINEMENTS: usize = 8;
 
 /// Residual of the held rows.
-struct Missing {
+struct Residual {
     /// Largest residual of a row.
     most: f64,
     /// Largest sum of the terms of a row.
@@ -31,7 +33,7 @@ impl Pivoting {
         &mut self,
         problem: Problem<'_>,
         x: &mut [f64],
-        allowance: &WorkBudget,
+        budget: &WorkBudget,
     ) -> Result<(), SolveError> {
         self.held.set.clear();
         for i in 0..problem.size {
@@ -46,46 +48,47 @@ impl Pivoting {
             }
         }
         let count = self.held.set.len();
-        if problem.size > FEW {
+        if problem.size > UNCHARGED_ROWS {
             let (cube, square) = (count.pow(3), (1 + REFINEMENTS) * count * problem.size);
-            allowance.charge_strictly(OF_CUBE * cube as f64 + OF_SQUARE * square as f64)?;
+            budget.charge_strictly(OF_CUBE * cube as f64 + OF_SQUARE * square as f64)?;
         }
         self.held.factor(|i| {
             let row = problem.row(i);
             move |j| if i == j { row[j] + COMPLIANCE } else { row[j] }
         });
         self.dependent = self.held.smallest_pivot() < DEPENDENT;
-        let size = self.find_missing(problem, x).terms.max(f64::MIN_POSITIVE);
+        let size = self.find_residual(problem, x).terms.max(f64::MIN_POSITIVE);
         self.held.add_solution(x);
         // The refinement removes the residual that the compliance left. The residual is compared with the terms of q and not with those of
         // B x: where rows contradict each other, the multipliers and the terms of B x are so large that any residual is small beside them.
-        let mut missing = self.find_missing(problem, x);
+        let mut residual = self.find_residual(problem, x);
         for _ in 0..REFINEMENTS {
-            if missing.most <= ROUNDING * size + missing.noise {
+            if residual.most <= ROUNDING * size + residual.noise {
                 break;
             }
-            let before = missing.most;
+            let before = residual.most;
             self.held.add_solution(x);
-            missing = self.find_missing(problem, x);
-            if missing.most > 0.5 * before {
+            residual = self.find_residual(problem, x);
+            if residual.most > 0.5 * before {
                 break;
             }
         }
         self.contradiction = 0.0;
-        self.unmet.clear();
-        self.unmet.resize(problem.size, 0.0);
-        if missing.most > CONTRADICTION * size + missing.noise {
-            self.solve_least_squares(problem, x, allowance)?;
-            self.contradiction = self.find_missing(problem, x).most / size;
+        self.contradictory_w.clear();
+        self.contradictory_w.resize(problem.size, 0.0);
+        if residual.most > CONTRADICTION * size + residual.noise {
+            self.find_least(problem, x, budget)?;
+            self.exchange(x);
+            self.contradiction = self.find_residual(problem, x).most / size;
             for (&i, y) in self.held.set.iter().zip(&self.held.y) {
-                self.unmet[i] = -y;
+                self.contradictory_w[i] = -y;
             }
         }
         Ok(())
     }
 
     /// Fills `y` with the negative residuals of the held rows.
-    fn find_missing(&mut self, problem: Problem<'_>, x: &[f64]) -> Missing {
+    fn find_residual(&mut self, problem: Problem<'_>, x: &[f64]) -> Residual {
         let (mut most, mut terms) = (0.0f64, 0.0f64);
         self.held.y.clear();
         for &i in &self.held.set {
@@ -94,25 +97,11 @@ impl Pivoting {
             most = most.max(w.abs());
             terms = terms.max(size);
         }
-        Missing {
+        Residual {
             most,
             terms,
             noise: NOISE * terms,
         }
-    }
-
-    /// Gives held rows that contradict each other the least-squares multipliers of least norm.
-    fn solve_least_squares(
-        &mut self,
-        problem: Problem<'_>,
-        x: &mut [f64],
-        allowance: &WorkBudget,
-    ) -> Result<(), SolveError> {
-        self.find_least(problem, x, allowance)?;
-        for (&i, z) in self.held.set.iter().zip(&self.z) {
-            x[i] = *z;
-        }
-        Ok(())
     }
 
     /// Gives dependent held rows the multipliers of least norm, unless these are beyond their bounds or increase the residual. The
@@ -120,20 +109,20 @@ impl Pivoting {
     ///
     /// # Errors
     /// [`SolveError::TooLong`] where that takes more work than is left.
-    pub(super) fn share_evenly(
+    pub(super) fn apply_least_norm(
         &mut self,
         problem: Problem<'_>,
         x: &mut [f64],
-        allowance: &WorkBudget,
+        budget: &WorkBudget,
     ) -> Result<(), SolveError> {
-        let before = self.find_missing(problem, x);
-        self.find_least(problem, x, allowance)?;
+        let before = self.find_residual(problem, x);
+        self.find_least(problem, x, budget)?;
         let within = |(&i, z): (&usize, &f64)| problem.bounds[i][0] <= *z && *z <= problem.bounds[i][1];
         if !self.held.set.iter().zip(&self.z).all(within) {
             return Ok(());
         }
         self.exchange(x);
-        let after = self.find_missing(problem, x);
+        let after = self.find_residual(problem, x);
         if after.most > before.most + after.noise {
             self.exchange(x);
         }
@@ -148,12 +137,7 @@ impl Pivoting {
     }
 
     /// Fills `z` with the least-squares solution of least norm for the held rows, all others fixed.
-    fn find_least(
-        &mut self,
-        problem: Problem<'_>,
-        x: &[f64],
-        allowance: &WorkBudget,
-    ) -> Result<(), SolveError> {
+    fn find_least(&mut self, problem: Problem<'_>, x: &[f64], budget: &WorkBudget) -> Result<(), SolveError> {
         self.held.y.clear();
         for &i in &self.held.set {
             let given = problem.q[i]
@@ -164,7 +148,7 @@ impl Pivoting {
             self.held.y.push(-given);
         }
         let entry = |i: usize, k: usize| problem.row(self.held.set[i])[self.held.set[k]];
-        let budget = (problem.size > FEW).then_some(allowance);
+        let budget = (problem.size > UNCHARGED_ROWS).then_some(budget);
         self.least_squares
             .solve((self.held.set.len(), budget), entry, &self.held.y, &mut self.z)
     }

@@ -14,18 +14,18 @@ const ROUNDING: f64 = 1e-14;
 /// Violations below this, relative to the largest multiplier, are rounding: the row does not change sides.
 const NOISE: f64 = 1e-12;
 /// Maximum number of trial sets: a constant, plus a number per row where all bounds are constant, for there Murty's rule terminates.
-const MOST: (usize, usize) = (40, 4);
+const MAX_TRIAL_SETS: (usize, usize) = (40, 4);
 
 /// Newton's method over modes, with its workspace.
 #[derive(Default)]
-pub(super) struct Trial {
+pub(super) struct Newton {
     held: PrincipalPart,
     w: Vec<f64>,
     wrong: Vec<usize>,
     next: Vec<Side>,
 }
 
-impl Trial {
+impl Newton {
     /// Newton's method from `sides` and the multipliers `start`; returns the number of trial sets. Whether it converged must be judged by
     /// the residual of `x`.
     pub(super) fn run(
@@ -37,9 +37,9 @@ impl Trial {
     ) -> usize {
         let coupled = problem.tangents.iter().any(|it| it[0].is_some());
         let most = if coupled {
-            MOST.0
+            MAX_TRIAL_SETS.0
         } else {
-            MOST.0 + MOST.1 * problem.size
+            MAX_TRIAL_SETS.0 + MAX_TRIAL_SETS.1 * problem.size
         };
         let mut pivoting = BlockPivoting::default();
         for trial in 1..=most {

@@ -5,7 +5,7 @@ use super::super::arithmetic::add_product;
 /// Minima of the diagonal of A and of the compliances so far, in R lanes. Comparing each number with zero would cost more than
 /// computing it.
 #[derive(Clone, Copy)]
-pub(super) struct Soundness<const R: usize> {
+pub(super) struct PositivityCheck<const R: usize> {
     /// NaN does not change the minimum; `nan_probe` detects it.
     diagonal: [f64; R],
     compliance: [f64; R],
@@ -13,7 +13,7 @@ pub(super) struct Soundness<const R: usize> {
     nan_probe: [f64; R],
 }
 
-impl<const R: usize> Soundness<R> {
+impl<const R: usize> PositivityCheck<R> {
     pub(super) const NONE: Self = Self {
         diagonal: [f64::INFINITY; R],
         compliance: [f64::INFINITY; R],
@@ -30,7 +30,7 @@ impl<const R: usize> Soundness<R> {
     }
 
     /// Whether all diagonal entries were positive and finite and no compliance was negative.
-    pub(super) fn is_sound(&self) -> bool {
+    pub(super) fn is_positive(&self) -> bool {
         (0..R).all(|r| self.diagonal[r] > 0.0 && self.compliance[r] >= 0.0 && self.nan_probe[r] == 0.0)
     }
 }
