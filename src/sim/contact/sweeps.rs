@@ -20,6 +20,11 @@ use super::problem::{ContactProblem, PreviousStep};
 const ENOUGH: f64 = 0.1 * EXACT;
 /// The same where everything is at rest: multipliers to the last digits but one hold it there without a further sweep.
 const ENOUGH_AT_REST: f64 = 1e-3 * EXACT;
+/// Sweeps after which the least change so far is compared with the least before them, and the ratio above which they have stagnated. Where parts
+/// jam, multipliers of dependent rows drift from sweep to sweep by an amount that hardly falls, and so does the residual: hundreds of further sweeps
+/// would not halve it.
+const WINDOW: usize = 20;
+const STAGNANT: f64 = 0.9;
 
 /// One body of a row: J by which the row reads the body, and W K by which it pushes the body; zero where it does only one of both.
 #[derive(Clone, Copy)]
@@ -96,7 +101,8 @@ impl Sweeps {
         self.end(problem.topology, out);
     }
 
-    /// Runs sweeps with Anderson acceleration; returns their number: `most`, or fewer where multipliers no longer change.
+    /// Runs sweeps with Anderson acceleration; returns their number: `most`, or fewer where multipliers no longer change, or change no less from
+    /// sweep to sweep.
     pub fn accelerate(&mut self, problem: &ContactProblem<'_>, most: usize, out: &mut Solution) -> usize {
         self.begin(problem, out);
         self.units.clear();
@@ -108,13 +114,21 @@ impl Sweeps {
             PreviousStep::Nothing | PreviousStep::Swept => ENOUGH,
         };
         let enough = enough * self.size(problem);
-        let mut sweeps = 0;
+        let (mut sweeps, mut least, mut least_before) = (0, f64::INFINITY, f64::INFINITY);
         while sweeps < most {
             sweeps += 1;
             self.before.clone_from(&self.x);
             (0..self.rows.len()).for_each(|i| self.relax(i));
-            if self.changes_less(enough) {
+            let change = self.largest_change();
+            if change <= enough {
                 break;
+            }
+            least = least.min(change);
+            if sweeps % WINDOW == 0 {
+                if least > STAGNANT * least_before {
+                    break;
+                }
+                least_before = least;
             }
             // Velocities are linear in the multipliers, so they are extrapolated with them.
             let along = self.v.as_flattened_mut();
@@ -146,11 +160,11 @@ impl Sweeps {
             })
     }
 
-    /// Whether the last sweep changed no multiplier by more than `enough`.
-    fn changes_less(&self, enough: f64) -> bool {
+    /// Largest change of a multiplier in the last sweep, rows scaled to a unit J W J^T.
+    fn largest_change(&self) -> f64 {
         let pairs = self.x.iter().zip(&self.before).zip(&self.units);
         let changes = pairs.map(|((x, before), unit)| (unit * (x - before)).abs());
-        changes.fold(0.0, f64::max) <= enough
+        changes.fold(0.0, f64::max)
     }
 
     fn relax(&mut self, i: usize) {

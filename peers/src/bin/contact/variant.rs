@@ -36,8 +36,13 @@ const fn variant(kind: Kind, rate: u32) -> Variant {
     Variant { kind, rate }
 }
 
-/// What ratios refer to.
-pub const OURS: Variant = variant(Kind::Exact, 240);
+/// The exact method of this program in so many steps a second.
+pub const fn exact(rate: u32) -> Variant {
+    variant(Kind::Exact, rate)
+}
+
+/// What ratios of frames refer to.
+pub const OURS: Variant = exact(240);
 /// The others as they are by default.
 pub const THEIRS: [Variant; 2] = [variant(Kind::Rapier(4), 60), variant(Kind::Box2d(4), 60)];
 /// The same with steps as short as ours.
@@ -50,7 +55,7 @@ pub const ALL: [Variant; 21] = [
     THEIRS[1],
     THEIRS_SHORT[0],
     THEIRS_SHORT[1],
-    variant(Kind::Exact, 60),
+    exact(60),
     variant(Kind::Sweeps(20), 240),
     variant(Kind::Sweeps(100), 240),
     variant(Kind::Rapier(20), 60),
@@ -68,7 +73,7 @@ pub const ALL: [Variant; 21] = [
     variant(Kind::Box2d(60), 240),
 ];
 /// So many of them at every size.
-pub const AT_EVERY_SIZE: usize = 5;
+pub const AT_EVERY_SIZE: usize = 6;
 
 impl Kind {
     /// The engine and its way, for people; iterations apart.
