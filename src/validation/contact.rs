@@ -2,7 +2,7 @@
 
 use super::on_floor::{G, at, floor};
 use super::report::{Page, short};
-use super::sliding;
+use super::{sliding, stops};
 use crate::bodies::{Box, Disk, Shape};
 use crate::math::{Pose, Vec2};
 use crate::scene::{Id, Integrator, Mass, Part, Scene};
@@ -26,7 +26,7 @@ struct Case {
     ordered: bool,
 }
 
-const CASES: [Case; 9] = [
+const CASES: [Case; 15] = [
     Case {
         what: "Ball, e = 1/2, from 1 m: height after ten bounces (m)",
         form: "h e^(2k) at t1 (1 + 2 sum e^j + e^k)",
@@ -79,6 +79,42 @@ const CASES: [Case; 9] = [
         what: "Painlevé's rod at tan = 2: mu from which an impulse stops its end (1)",
         form: "4/3",
         miss: sliding::jams,
+        ordered: false,
+    },
+    Case {
+        what: "Bar that hits its limit at 2 rad/s, e = 0: angle 0.6 s later (rad)",
+        form: "limit",
+        miss: |it, h| stops::limit(it, h, 0.0),
+        ordered: false,
+    },
+    Case {
+        what: "The same, e = 1/2 (rad)",
+        form: "limit - 1/2 2 t",
+        miss: |it, h| stops::limit(it, h, 0.5),
+        ordered: true,
+    },
+    Case {
+        what: "The same, e = 1 (rad)",
+        form: "limit - 2 t",
+        miss: |it, h| stops::limit(it, h, 1.0),
+        ordered: true,
+    },
+    Case {
+        what: "Weight caught by its rope: energy after the jerk (J/kg)",
+        form: "g h sin^2 - g h, the speed along the rope is lost",
+        miss: stops::rope,
+        ordered: true,
+    },
+    Case {
+        what: "Motor with a largest torque, from rest: angle after 3 s (rad)",
+        form: "torque/I until the rest of the speed needs less, which then decays",
+        miss: stops::capped,
+        ordered: true,
+    },
+    Case {
+        what: "Disk of 1 kg hits one of 2 kg, e = 1/2: speed of the second (m/s)",
+        form: "(1 + e) v m1/(m1 + m2)",
+        miss: stops::impact,
         ordered: false,
     },
 ];

@@ -17,6 +17,7 @@ pub mod report;
 pub mod scheme;
 pub mod sliding;
 pub mod statics;
+pub mod stops;
 
 pub use self::goal::Goal;
 pub use self::problem::{Measure, Problem, Quantity};

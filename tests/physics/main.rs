@@ -25,6 +25,7 @@ mod determinism;
 mod driven_whips;
 mod exact_drives;
 mod flat_poses;
+mod flush_faces;
 mod flyby;
 mod force_laws;
 mod hand;

@@ -69,11 +69,16 @@ impl ConvexPiece {
 
     /// Extent along a direction (m).
     pub fn extent(&self, direction: Vec2) -> f64 {
+        let (low, high) = self.range(direction);
+        high - low + 2.0 * self.radius
+    }
+
+    /// The least and the largest coordinate of its corners along a direction (m).
+    pub fn range(&self, direction: Vec2) -> (f64, f64) {
         let along = self.corners.iter().map(|p| p.dot(direction));
-        let ends = along.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| {
-            [low.min(x), high.max(x)]
-        });
-        ends[1] - ends[0] + 2.0 * self.radius
+        along.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| {
+            (low.min(x), high.max(x))
+        })
     }
 
     /// Largest distance of any point from the origin of its frame (m).

@@ -3,12 +3,14 @@
 //! ```text
 //! point against polygon    the nearest feature, edge or corner
 //! polygon against polygon  the edge of largest separation, and the facing edge clipped to it (separating axes, Gottschalk 1996);
-//!                          corner against corner where the nearest points of both edges are ends
+//!                          corner against corner where the nearest points of both edges are ends;
+//!                          none between two polygons side by side with flush faces: what slides on one goes on over the other
 //! gap = n·(p_b - p_a) - r_a - r_b
 //! ```
 
 use crate::math::Vec2;
 
+use super::flush::{is_flush_at_corners, passes_along_a_face};
 use super::point::Feature;
 use super::solid::ConvexPiece;
 
@@ -191,6 +193,7 @@ fn polygons(a: &ConvexPiece, b: &ConvexPiece, margin: f64, out: &mut [Touch; 2])
     let radii = (one.radius, two.radius);
     let corners = corner_to_corner((one, edge), (two, against)).filter(|_| apart_a.max(apart_b) > 0.0);
     let count = match corners {
+        Some((i, k)) if is_flush_at_corners((one, i), (two, k)) => 0,
         Some((i, k)) => {
             let d = two.corners[k] - one.corners[i];
             let length = d.length();
@@ -204,14 +207,17 @@ fn polygons(a: &ConvexPiece, b: &ConvexPiece, margin: f64, out: &mut [Touch; 2])
                 margin,
             )
         }
-        None => clipped((one, edge), (two, against), margin, out),
+        None => match clipped((one, edge), (two, against), margin, out) {
+            count if passes_along_a_face((one, edge), (two, against), &out[..count]) => 0,
+            count => count,
+        },
     };
     turn_back(flipped, &mut out[..count]);
     count
 }
 
 /// The corners at both ends of an edge.
-fn ends(corners: &[Vec2], edge: usize) -> [usize; 2] {
+pub(super) fn ends(corners: &[Vec2], edge: usize) -> [usize; 2] {
     [edge, (edge + 1) % corners.len()]
 }
 

@@ -53,6 +53,10 @@ impl Events {
                     return Ok(None);
                 }
             }
+            if work.looks_either_side() {
+                // The caller discards a result with an event, wherever that is.
+                return Ok(Some(hi));
+            }
             let both = (&self.start, &self.start);
             low.find(context, both, 0.0, &self.muted, &mut self.open)?;
             if low.any_ended() {

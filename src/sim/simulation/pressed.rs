@@ -7,7 +7,7 @@ use crate::sim::{Cause, Link, Stop, stop};
 use super::Simulation;
 
 /// Opening above which a drive is not stalled but pushed through: as a share of the size of the machine, and in rad.
-const THROUGH: (f64, f64) = (0.1, 0.5);
+const THROUGH: (f64, f64) = (0.02, 0.1);
 /// Share of that up to which the drive was closed as built.
 const CLOSED: f64 = 1e-3;
 
