@@ -1,6 +1,7 @@
 //! What slides over the joint between two flush faces does not feel it.
 
-use tinkertoy::bodies::{Box, Compound, Piece, Shape};
+use tinkertoy::bodies::compound::Piece;
+use tinkertoy::bodies::{Box, Compound, Shape};
 use tinkertoy::math::{Pose, Vec2};
 use tinkertoy::scene::{Contact, Id, Integrator, Part};
 
