@@ -6,35 +6,30 @@
 //! Such polygons pass each other along the face, so they have no contact point at their corners: a normal from corner to corner would be a wall in
 //! the way of the one that slides.
 
-use crate::math::perp;
+use crate::math::{Vec2, perp};
 
 use super::solid::ConvexPiece;
-use super::touch::{Touch, ends};
 
 /// Distance up to which two opposite faces are flush, as a share of the shorter edge, and the cosine of the angle between their normals.
 const FLUSH: f64 = 1e-5;
 const OPPOSITE: f64 = -1.0 + 1e-6;
 
-/// Whether two polygons whose contact points, of these edges, are all in one place pass each other along flush faces there.
+/// Whether two polygons pass each other along flush faces at their contact points, the first and last of those of two edges: all are in one place.
 pub(super) fn passes_along_a_face(
     (one, edge): (&ConvexPiece, usize),
     (two, against): (&ConvexPiece, usize),
-    points: &[Touch],
+    [first, last]: [Vec2; 2],
 ) -> bool {
-    let ([i, j], [k, l]) = (ends(&one.corners, edge), ends(&two.corners, against));
+    let ([i, j], [k, l]) = (one.ends(edge), two.ends(against));
     let near = near((one, edge), (two, against));
-    let is_one_place = match points {
-        [] => false,
-        [first, others @ ..] => others.iter().all(|it| (it.at - first.at).length() <= near),
-    };
     let corners = || [(i, k), (i, l), (j, k), (j, l)].into_iter();
-    is_one_place && corners().any(|(i, k)| is_flush_at_corners((one, i), (two, k)))
+    (last - first).length() <= near && corners().any(|(i, k)| is_flush_at_corners((one, i), (two, k)))
 }
 
 /// Distance up to which two faces count as flush (m).
 fn near((one, edge): (&ConvexPiece, usize), (two, against): (&ConvexPiece, usize)) -> f64 {
     let length = |piece: &ConvexPiece, edge: usize| {
-        let [from, to] = ends(&piece.corners, edge);
+        let [from, to] = piece.ends(edge);
         (piece.corners[to] - piece.corners[from]).length()
     };
     FLUSH * length(one, edge).min(length(two, against))

@@ -51,6 +51,11 @@ impl ConvexPiece {
         }
     }
 
+    /// Indices of the corners at both ends of an edge.
+    pub fn ends(&self, edge: usize) -> [usize; 2] {
+        [edge, (edge + 1) % self.corners.len()]
+    }
+
     /// Whether a contact with this outward normal belongs to this piece. At a joint of a bent line it belongs to one of the two segments, and only
     /// if the normal lies between theirs, so that a part that slides along the line does not feel the joints.
     pub fn owns(&self, normal: Vec2) -> bool {

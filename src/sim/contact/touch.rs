@@ -208,17 +208,13 @@ fn polygons(a: &ConvexPiece, b: &ConvexPiece, margin: f64, out: &mut [Touch; 2])
             )
         }
         None => match clipped((one, edge), (two, against), margin, out) {
-            count if passes_along_a_face((one, edge), (two, against), &out[..count]) => 0,
+            0 => 0,
+            count if passes_along_a_face((one, edge), (two, against), [out[0].at, out[count - 1].at]) => 0,
             count => count,
         },
     };
     turn_back(flipped, &mut out[..count]);
     count
-}
-
-/// The corners at both ends of an edge.
-pub(super) fn ends(corners: &[Vec2], edge: usize) -> [usize; 2] {
-    [edge, (edge + 1) % corners.len()]
 }
 
 /// The edge of `two` whose normal is most opposed to the normal of an edge of `one`.
@@ -249,7 +245,7 @@ fn clipped(
     margin: f64,
     out: &mut [Touch; 2],
 ) -> usize {
-    let ([i, j], [k, l]) = (ends(&one.corners, edge), ends(&two.corners, against));
+    let ([i, j], [k, l]) = (one.ends(edge), two.ends(against));
     let (from, to) = (one.corners[i], one.corners[j]);
     let (p, q) = (two.corners[k], two.corners[l]);
     let normal = one.normals[edge];
@@ -299,7 +295,7 @@ fn corner_to_corner(
     (two, against): (&ConvexPiece, usize),
 ) -> Option<(usize, usize)> {
     let is_beyond = |at: Vec2, end: Vec2, other: Vec2| (at - end).dot(other - end) <= 0.0;
-    let ([i, j], [k, l]) = (ends(&one.corners, edge), ends(&two.corners, against));
+    let ([i, j], [k, l]) = (one.ends(edge), two.ends(against));
     for (end, other) in [(i, j), (j, i)] {
         for (tip, tail) in [(k, l), (l, k)] {
             let (from, to) = (one.corners[end], one.corners[other]);
