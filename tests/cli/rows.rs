@@ -432,7 +432,7 @@ fn each_row_has_as_many_fields_as_there_are_heads() {
             "simulate",
             &scene,
             "--duration",
-            "0.25",
+            "0.2",
             "--integrator",
             integrator,
             "--out",
