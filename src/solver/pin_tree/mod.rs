@@ -4,7 +4,7 @@
 //! A caller may declare ([`Topology::declare_rigid`](super::Topology::declare_rigid),
 //! [`declare_pin`](super::Topology::declare_pin), ...) that a body's mass block or a constraint's Jacobian blocks have a fixed form at every
 //! pose; only so declared bodies and joints are swept. Only [`Solver::sweep`](super::Solver::sweep) runs the sweeps: it takes a
-//! [`Machines`] instead of a [`System`]. The sparse method's `factor` and `solve` on the same topology use `leaf_elimination`.
+//! [`Machines`] instead of a [`System`](crate::system::System). The sparse method's `factor` and `solve` on the same topology use `leaf_elimination`.
 //!
 //! Leaves held by such joints are swept if the caller provides levers, right-hand sides and forces
 //! ([`Machine`]); only a few numbers per joint are stored between the sweeps. The part that the trees hang on, if it is not such a tree
