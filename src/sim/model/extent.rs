@@ -8,14 +8,14 @@ use super::{Body, Model, Place};
 
 /// The box round some points, and the largest diameter of gyration of some parts (m).
 #[derive(Clone, Copy)]
-pub(super) struct Bounds {
+struct Bounds {
     low: [f64; 2],
     high: [f64; 2],
     largest: f64,
 }
 
 impl Bounds {
-    pub(super) const NOTHING: Self = Self {
+    const NOTHING: Self = Self {
         low: [f64::INFINITY; 2],
         high: [f64::NEG_INFINITY; 2],
         largest: 0.0,
@@ -28,14 +28,14 @@ impl Bounds {
         }
     }
 
-    pub(super) fn reach_body(&mut self, body: &Body, state: &SimState) {
+    fn reach_body(&mut self, body: &Body, state: &SimState) {
         self.reach(body.motion.centre(&state.q[body.offset..]));
         if body.motion.turns() {
             self.largest = self.largest.max(2.0 * gyration(body));
         }
     }
 
-    pub(super) fn reach_fixed(&mut self, ends: &[Place]) {
+    fn reach_fixed(&mut self, ends: &[Place]) {
         for end in ends {
             if let Place::Fixed { point, .. } = end {
                 self.reach(*point);
@@ -44,7 +44,7 @@ impl Bounds {
     }
 
     /// The diagonal of the box plus the largest diameter (m); `None` if that is zero or not finite.
-    pub(super) fn across(&self) -> Option<f64> {
+    fn across(&self) -> Option<f64> {
         let [x, y] = [0, 1].map(|k| self.high[k] - self.low[k]);
         let across = Vec2::new(x, y).length() + self.largest;
         (across > 0.0 && across.is_finite()).then_some(across)
@@ -71,30 +71,32 @@ impl Model {
             joined.join_all(link.ends.iter().filter_map(Place::body));
         }
         joined.flatten();
-        let mut machines = vec![Bounds::NOTHING; self.bodies.len()];
-        for (index, body) in self.bodies.iter().enumerate() {
-            machines[joined.root(index)].reach_body(body, &self.start);
+        let sizes = self.extents(self.bodies.len(), |body| Some(joined.root(body)));
+        for (index, body) in self.bodies.iter_mut().enumerate() {
+            body.size = sizes[joined.root(index)];
         }
-        let root = |ends: &[Place]| ends.iter().find_map(Place::body).map(|body| joined.root(body));
+        for link in &mut self.links {
+            let body = link.ends.iter().find_map(Place::body);
+            link.size = body.map_or(self.size, |body| self.bodies[body].size);
+        }
+    }
+
+    /// Extents as built of `count` machines, given the machine of each body, if it belongs to one (m): of their bodies, and of the fixed points of their
+    /// constraints. A machine without extent counts as large as the scene.
+    pub(super) fn extents(&self, count: usize, machine_of: impl Fn(usize) -> Option<usize>) -> Vec<f64> {
+        let mut machines = vec![Bounds::NOTHING; count];
+        for (index, body) in self.bodies.iter().enumerate() {
+            if let Some(machine) = machine_of(index) {
+                machines[machine].reach_body(body, &self.start);
+            }
+        }
         for link in &self.links {
-            if let Some(machine) = root(&link.ends) {
+            let body = link.ends.iter().find_map(Place::body);
+            if let Some(machine) = body.and_then(&machine_of) {
                 machines[machine].reach_fixed(&link.ends);
             }
         }
-        let size = |machine: usize| machines[machine].across().unwrap_or(self.size);
-        let of_links: Vec<f64> = self
-            .links
-            .iter()
-            .map(|link| root(&link.ends).map_or(self.size, size))
-            .collect();
-        let of_bodies: Vec<f64> = (0..self.bodies.len())
-            .map(|body| size(joined.root(body)))
-            .collect();
-        for (link, size) in self.links.iter_mut().zip(of_links) {
-            link.size = size;
-        }
-        for (body, size) in self.bodies.iter_mut().zip(of_bodies) {
-            body.size = size;
-        }
+        let sizes = machines.iter().map(|it| it.across().unwrap_or(self.size));
+        sizes.collect()
     }
 }

@@ -5,7 +5,6 @@ use crate::bodies::Motion;
 use crate::math::UnionFind;
 use crate::parameter::Parameters;
 
-use super::extent::Bounds;
 use super::{Model, Place};
 
 /// Marks a body or a force that belongs to no isolated machine.
@@ -108,26 +107,9 @@ impl Model {
                 .find_map(Place::body)
                 .map_or(NONE, |body| found.bodies[body])
         };
-        found.sizes = self.sizes_of(&found);
+        found.sizes = self.extents(found.masses.len(), |body| found.of_body(body));
         found.loads = self.loads.iter().map(|load| of_load(&load.ends)).collect();
         found
-    }
-
-    fn sizes_of(&self, found: &Isolated) -> Vec<f64> {
-        let mut bounds = vec![Bounds::NOTHING; found.masses.len()];
-        for (index, body) in self.bodies.iter().enumerate() {
-            if let Some(machine) = found.of_body(index) {
-                bounds[machine].reach_body(body, &self.start);
-            }
-        }
-        for link in &self.links {
-            let mut bodies = link.ends.iter().filter_map(Place::body);
-            if let Some(machine) = bodies.find_map(|body| found.of_body(body)) {
-                bounds[machine].reach_fixed(&link.ends);
-            }
-        }
-        let sizes = bounds.iter().map(|it| it.across().unwrap_or(self.size));
-        sizes.collect()
     }
 
     /// The isolated machines.

@@ -180,9 +180,10 @@ pub(super) fn plan(
     topology: &Topology,
     graph: &Graph,
     groups_of: &Csr,
-    (bodies, groups): (&[usize], &[usize]),
+    parts: (&[usize], &[usize]),
     articulated: &BTreeSet<usize>,
 ) -> Option<Box<dyn Supernodal>> {
+    let (bodies, groups) = parts;
     let rows: usize = groups.iter().map(|&group| graph.groups[group].rows()).sum();
     let meet = |&body: &usize| {
         let all = groups_of.row(body as u32).iter().map(|&group| group as usize);
@@ -194,25 +195,12 @@ pub(super) fn plan(
     }
     let largest = bodies.iter().map(|&body| topology.body_dim(body)).max();
     Some(match largest.unwrap_or_default() {
-        ..=2 => Box::new(SupernodalFactor::<2>::new(
-            topology,
-            graph,
-            bodies,
-            groups,
-            articulated,
-        )?),
-        3 => Box::new(SupernodalFactor::<3>::new(
-            topology,
-            graph,
-            bodies,
-            groups,
-            articulated,
-        )?),
+        ..=2 => Box::new(SupernodalFactor::<2>::new(topology, graph, parts, articulated)?),
+        3 => Box::new(SupernodalFactor::<3>::new(topology, graph, parts, articulated)?),
         _ => Box::new(SupernodalFactor::<MAX_BODY_DIM>::new(
             topology,
             graph,
-            bodies,
-            groups,
+            parts,
             articulated,
         )?),
     })

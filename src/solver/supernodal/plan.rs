@@ -30,8 +30,7 @@ impl<const D: usize> SupernodalFactor<D> {
     pub(super) fn new(
         topology: &Topology,
         graph: &Graph,
-        bodies: &[usize],
-        groups: &[usize],
+        (bodies, groups): (&[usize], &[usize]),
         articulated: &BTreeSet<usize>,
     ) -> Option<Self> {
         let units = row_pairs::units(topology, graph, bodies, groups)?;

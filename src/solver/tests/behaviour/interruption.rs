@@ -31,7 +31,7 @@ fn a_long_factorisation_can_be_cancelled() {
 
 /// Solvers that share a budget are charged the same on every processor, and fail when the budget is spent.
 #[test]
-fn work_ends_with_its_allowance() {
+fn work_ends_with_its_budget() {
     let (topology, system) = chain(100).finish(&mut Random::new(1));
     let mut out = Solution::default();
     for method in Method::ALL {
