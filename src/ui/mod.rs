@@ -49,6 +49,7 @@ mod question;
 mod race_panel;
 mod right;
 mod scene_panel;
+mod scroll;
 mod section;
 mod solve_report;
 mod solver_panel;
