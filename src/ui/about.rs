@@ -1,8 +1,8 @@
 //! The "About" window: the program, its version and licences, and the linked libraries with theirs.
 
-use egui::{Align2, CollapsingHeader, Grid, RichText, vec2};
+use egui::{Align2, CollapsingHeader, Grid, RichText, ScrollArea, vec2};
 
-use super::{panels::Panels, scroll, titles};
+use super::{panels::Panels, titles};
 
 /// Name, version and licence of each linked library, one line each.
 const LIBRARIES: &str = include_str!("../../assets/libraries.txt");
@@ -35,7 +35,7 @@ pub(super) fn show(ctx: &egui::Context, panels: &mut Panels) {
             let title = format!("Libraries in it: {}", libraries().count());
             CollapsingHeader::new(title).show(ui, |ui| {
                 let height = (ctx.screen_rect().height() - 320.0).clamp(80.0, 320.0);
-                scroll::vertical().max_height(height).show(ui, |ui| {
+                ScrollArea::vertical().max_height(height).show(ui, |ui| {
                     Grid::new("libraries").striped(true).show(ui, |ui| {
                         for of_one in libraries() {
                             for text in of_one {

@@ -1,9 +1,9 @@
 //! The Edit menu.
 
-use egui::Ui;
+use egui::{ScrollArea, Ui};
 
 use super::menu_lines::{lines, menu_width};
-use super::{UiInput, Wants, menu, scroll};
+use super::{UiInput, Wants, menu};
 use crate::editor::action::Group;
 use crate::editor::{Action, Intent};
 
@@ -69,7 +69,7 @@ fn history(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
     }
     menu::button(ui, "History", |ui| {
         menu_width(ui);
-        scroll::vertical().max_height(300.0).show(ui, |ui| {
+        ScrollArea::vertical().max_height(300.0).show(ui, |ui| {
             for (step, (label, is_now)) in steps.into_iter().enumerate() {
                 if ui.selectable_label(is_now, label).clicked() {
                     wants.intend(Intent::GoToStep(step));

@@ -1,9 +1,9 @@
 //! The gallery menu: its groups in as many columns as it takes to show all of them at once, where the window has room.
 
-use egui::{Button, Pos2, Rect, Ui, pos2, vec2};
+use egui::{Button, Pos2, Rect, ScrollArea, Ui, pos2, vec2};
 
 use super::thumbnail::{self, THUMBNAIL};
-use super::{GalleryTitle, UiInput, UiOutput, Wants, menu, scroll};
+use super::{GalleryTitle, UiInput, UiOutput, Wants, menu};
 
 /// Width of a column, and gap between columns (points).
 const WIDTH: f32 = 190.0;
@@ -25,7 +25,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
         .find(fits);
     let columns = columns.unwrap_or_else(|| dealt(&groups, widest));
     let mut looked_at = None;
-    let lists = scroll::vertical()
+    let lists = ScrollArea::vertical()
         .max_height(room)
         .auto_shrink([true, true])
         .show(ui, |ui| {

@@ -2,7 +2,7 @@
 
 use egui::{Align2, Button, RichText, Ui, vec2};
 
-use super::{UiInput, Wants, scroll};
+use super::{UiInput, Wants};
 use super::{panels::Panels, titles};
 use crate::editor::Intent;
 use crate::editor::action::{self, Action, Group};
@@ -52,7 +52,7 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wa
         .max_height(screen.y - 120.0)
         .max_width(screen.x - 32.0)
         .show(ctx, |ui| {
-            let mut area = scroll::vertical().max_height(screen.y - 140.0);
+            let mut area = egui::ScrollArea::vertical().max_height(screen.y - 140.0);
             if std::mem::take(&mut panels.help_was_closed) {
                 area = area.vertical_scroll_offset(0.0);
             }

@@ -1,9 +1,9 @@
 //! The list of all items of the scene by name.
 
-use egui::{Align, Layout, TextEdit, Ui};
+use egui::{Align, Layout, ScrollArea, TextEdit, Ui};
 
 use super::panels::Panels;
-use super::{UiInput, Wants, inspector, scroll};
+use super::{UiInput, Wants, inspector};
 use crate::editor::{How, Intent};
 use crate::scene::{Id, Item};
 
@@ -36,7 +36,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mu
         return;
     }
     let mut hovered = None;
-    scroll::vertical()
+    ScrollArea::vertical()
         .id_salt("items")
         .max_height(HEIGHT)
         .auto_shrink([false, true])

@@ -49,7 +49,6 @@ mod question;
 mod race_panel;
 mod right;
 mod scene_panel;
-mod scroll;
 mod section;
 mod solve_report;
 mod solver_panel;

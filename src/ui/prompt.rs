@@ -4,7 +4,7 @@ use egui::Ui;
 
 use super::panels::Panels;
 use super::prompt_field::{big, holes, path, text_to_import};
-use super::{Goal, Question, Reply, UiInput, UiOutput, Wants, scroll, style};
+use super::{Goal, Question, Reply, UiInput, UiOutput, Wants, style};
 use crate::parameter::bounded;
 
 pub(super) fn show(ctx: &egui::Context, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
@@ -164,7 +164,7 @@ fn torn(ui: &mut Ui, open: &str, closes: bool, fresh: bool) -> Option<Reply> {
 
 /// The reported faults, line by line.
 fn failed(ui: &mut Ui, lines: &[String], fresh: bool) -> Option<Reply> {
-    scroll::vertical().max_height(320.0).show(ui, |ui| {
+    egui::ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
         for line in lines {
             ui.label(egui::RichText::new(bounded(line)).size(12.0));
         }

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use egui::{Key, TextEdit, Ui, vec2};
 
+use super::Reply;
 use super::panels::Panels;
-use super::{Reply, scroll};
 use crate::constraints::{Names, quantity_in};
 use crate::parameter::{LengthUnit, Unit, shortest_decimal};
 
@@ -55,7 +55,7 @@ pub(super) fn text_to_import(ui: &mut Ui, panels: &mut Panels) -> Option<Reply> 
         .hint_text("https://app.pmksplus.com/?\u{2026}")
         .desired_rows(6)
         .desired_width(f32::INFINITY);
-    let scrolled = scroll::vertical().max_height(160.0);
+    let scrolled = egui::ScrollArea::vertical().max_height(160.0);
     let response = scrolled.show(ui, |ui| ui.add(field).labelled_by(label.id)).inner;
     if fresh {
         response.request_focus();

@@ -1,12 +1,12 @@
 //! The panel on the right: foldable sections, or a strip of icons where the window is narrow.
 
-use egui::{Margin, Ui};
+use egui::{Margin, ScrollArea, Ui};
 
 use super::icon::{self, Icon};
 use super::panels::Panels;
 use super::persistent_state::Section;
 use super::{
-    UiInput, Wants, focus, inspector, items, race_panel, scene_panel, scroll, section, solver_panel, style,
+    UiInput, Wants, focus, inspector, items, race_panel, scene_panel, section, solver_panel, style,
     variables_panel,
 };
 
@@ -110,7 +110,7 @@ fn panel(ctx: &egui::Context, id: &str, input: &UiInput, room: f32, add: impl Fn
         .resizable(false)
         .frame(style::panel(input.theme, Margin::symmetric(8, 4)))
         .show(ctx, |ui| {
-            scroll::vertical().auto_shrink([false, false]).show(ui, |ui| {
+            ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
                 // Space for the scroll bar, so that it covers nothing.
                 ui.set_max_width(ui.available_width() - 8.0);
                 focus::scroll_to_focused(ui);

@@ -3,7 +3,7 @@
 
 use egui::{Margin, vec2};
 
-use super::{UiInput, Wants, focus, icon, scroll, style};
+use super::{UiInput, Wants, focus, icon, style};
 use crate::editor::action;
 use crate::editor::event::Modifiers;
 use crate::editor::{Action, Intent, Shelf, Tool};
@@ -41,7 +41,7 @@ pub(super) fn show(ctx: &egui::Context, input: &UiInput, short: bool, wants: &mu
             ui.spacing_mut().item_spacing = vec2(GAP, GAP);
             if columns == 1 {
                 let height = button_height(ui.available_height());
-                scroll::vertical()
+                egui::ScrollArea::vertical()
                     .scroll_bar_visibility(egui::scroll_area::ScrollBarVisibility::AlwaysHidden)
                     .show(ui, |ui| {
                         focus::scroll_to_focused(ui);

@@ -2,15 +2,14 @@
 
 use std::path::PathBuf;
 
-use egui::{Button, Margin, Ui, vec2};
+use egui::{Button, Margin, ScrollArea, Ui, vec2};
 
 use super::menu_lines::{button, line, lines, menu_width, row};
 use super::panels::Panels;
 use super::persistent_state::Section;
 use super::race_panel::COPY;
 use super::{
-    UiInput, UiOutput, Wants, edit_menu, focus, format, gallery_menu, menu, race_panel, scroll, style,
-    transport,
+    UiInput, UiOutput, Wants, edit_menu, focus, format, gallery_menu, menu, race_panel, style, transport,
 };
 use crate::editor::action::{self, Group};
 use crate::editor::{Action, LabView};
@@ -102,7 +101,7 @@ fn opened(ui: &mut Ui, group: Group, contents: impl FnOnce(&mut Ui)) {
         menu_width(ui);
         let room = ui.ctx().screen_rect().height() - ELSE;
         // By default a menu gets less height than the window has.
-        scroll::vertical()
+        ScrollArea::vertical()
             .max_height(room)
             .min_scrolled_height(room)
             .auto_shrink([false, true])

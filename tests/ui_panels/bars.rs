@@ -144,34 +144,6 @@ fn the_list_of_keys_opens_at_its_top_and_names_what_has_no_key() {
     assert_eq!(top(&harness), first);
 }
 
-/// Where a frame is slow, the pointer arrives from afar and presses within the same frame.
-#[test]
-fn a_click_from_afar_presses_a_button_and_does_not_scroll_its_panel() {
-    let mut desk = Desk::new(crank().0);
-    desk.panels.kept.folded = BTreeSet::new();
-    let mut harness = sized(desk, [1280.0, 500.0]);
-    let place = |harness: &Harness<Desk>| {
-        let found = harness.get_by_label("Race a copy").raw_bounds().unwrap();
-        egui::pos2(found.x0 as f32 + 8.0, found.y0 as f32 + 8.0)
-    };
-    let at = place(&harness);
-    for from in [at - egui::vec2(900.0, 200.0), at - egui::vec2(900.0, -200.0)] {
-        super::tool_tips::point_at(&mut harness, from);
-        let button = |pressed| egui::Event::PointerButton {
-            pos: at,
-            button: egui::PointerButton::Primary,
-            pressed,
-            modifiers: egui::Modifiers::NONE,
-        };
-        let events = &mut harness.input_mut().events;
-        events.extend([egui::Event::PointerMoved(at), button(true)]);
-        harness.run_steps(2);
-        assert_eq!(place(&harness), at);
-        harness.input_mut().events.push(button(false));
-        harness.run_steps(1);
-    }
-}
-
 #[test]
 fn showing_the_panels_changes_nothing() {
     for size in [[1280.0, 800.0], [1024.0, 640.0], [640.0, 400.0]] {

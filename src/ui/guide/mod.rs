@@ -5,11 +5,11 @@ mod text;
 use std::sync::LazyLock;
 
 use egui::text::{LayoutJob, TextFormat};
-use egui::{ComboBox, FontId, Grid, RichText, Ui, vec2};
+use egui::{ComboBox, FontId, Grid, RichText, ScrollArea, Ui, vec2};
 
 use self::text::{Block, Chapter, Line, Style};
 use super::choice::choice;
-use super::{panels::Panels, scroll, titles};
+use super::{panels::Panels, titles};
 
 /// Maximum size of the window, and the margin it leaves on the screen (points).
 const LARGEST: egui::Vec2 = vec2(680.0, 640.0);
@@ -38,7 +38,7 @@ pub(super) fn show(ctx: &egui::Context, panels: &mut Panels) {
             ui.set_width(size.x);
             contents(ui, &mut next);
             ui.separator();
-            scroll::vertical()
+            ScrollArea::vertical()
                 .id_salt(chosen)
                 .max_height(size.y)
                 .auto_shrink([false, true])

@@ -1,11 +1,11 @@
 //! The equation card: the selected constraint in mathematical notation, with its present numbers, to be copied.
 
-use egui::{Grid, RichText, Ui};
+use egui::{Grid, RichText, ScrollArea, Ui};
 
 use super::place;
 use crate::lab::{Assembled, Card, Coordinates, EndNumbers, ON_A_PAGE, RowNumbers};
 use crate::scene::Id;
-use crate::ui::{Panels, UiInput, format, scroll};
+use crate::ui::{Panels, UiInput, format};
 
 /// One line of the card: symbol, meaning, number.
 type Line = (&'static str, &'static str, fn(&RowNumbers) -> f64);
@@ -67,7 +67,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels) {
     }
     copies(ui, input, &at, card.as_ref());
     ui.separator();
-    scroll::vertical().auto_shrink([false, true]).show(ui, |ui| {
+    ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
         let elsewhere = at.model.topology.forced().next().is_some();
         let k = if elsewhere { "K" } else { "Jᵀ" };
         ui.label(RichText::new(format!("J v̇ + γ + ks C + kd Ċ = 0,   M v̇ = F + {k} λ")).size(12.0))

@@ -7,7 +7,7 @@ mod singular;
 
 use std::sync::Arc;
 
-use egui::{RichText, Ui};
+use egui::{RichText, ScrollArea, Ui};
 
 use super::place;
 use crate::editor::{Action, How, Intent};
@@ -16,7 +16,7 @@ use crate::render::scene_view::{MarkLabel, Marks};
 use crate::scene::{Id, Item};
 use crate::sim::Freedom;
 use crate::solver::redundancy::Verdict;
-use crate::ui::{Panels, UiInput, Wants, format, scroll};
+use crate::ui::{Panels, UiInput, Wants, format};
 
 /// Maximum number of named members of a set.
 const NAMED: usize = 12;
@@ -25,7 +25,7 @@ const HOLDS: f64 = 1e-9;
 const DRIFTED: f64 = 1e-6;
 
 pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mut Wants) {
-    scroll::vertical().auto_shrink([false, true]).show(ui, |ui| {
+    ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
         let Some(freedom) = input.snapshot.freedom.as_deref() else {
             ui.label("Counting…");
             return;

@@ -1,11 +1,11 @@
 //! Menus of recordable quantities.
 
-use egui::{Button, Ui, vec2};
+use egui::{Button, ScrollArea, Ui, vec2};
 
 use crate::constraints::QuantityName;
 use crate::lab::scope::{Quantity, of_item, of_machine};
 use crate::scene::Item;
-use crate::ui::{UiInput, menu, scroll};
+use crate::ui::{UiInput, menu};
 
 /// Maximum number of items listed; others can be typed, or picked on the canvas.
 const LISTED: usize = 200;
@@ -22,7 +22,7 @@ pub(super) fn of_scene(ui: &mut Ui, input: &UiInput) -> Option<String> {
     menu::button(ui, "The machine", |ui| {
         picked = lines(ui, None, of_machine());
     });
-    scroll::vertical().max_height(320.0).show(ui, |ui| {
+    ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
         for (_, item) in input.editor.scene().items().take(LISTED) {
             menu::button(ui, item.name(), |ui| {
                 picked = quantities(ui, item).or(picked.take());

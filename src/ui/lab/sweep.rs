@@ -14,7 +14,7 @@ use super::window::room_for_slider;
 use crate::editor::Target;
 use crate::ui::choice::choice;
 use crate::ui::number::Number;
-use crate::ui::{Panels, UiInput, Wants, menu, scroll};
+use crate::ui::{Panels, UiInput, Wants, menu};
 
 /// Maximum number of parameters listed in the menu; others can be typed.
 const LISTED: usize = 300;
@@ -66,7 +66,7 @@ fn axis(ui: &mut Ui, input: &UiInput, axis: &mut Axis, label: &str, from: &str) 
             axis.suggest(scene);
         }
         menu::button(ui, "Pick…", |ui| {
-            scroll::vertical().max_height(320.0).show(ui, |ui| {
+            egui::ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
                 for name in Target::all(scene, LISTED) {
                     if ui.add(Button::new(&name).frame(false)).clicked() {
                         axis.name = name;

@@ -1,9 +1,9 @@
 //! The frame shared by the laboratory's views: a window that can be moved, resized and closed.
 
-use egui::{Align2, Frame, Pos2, Rect, RichText, Ui, Vec2, vec2};
+use egui::{Align2, Frame, Pos2, Rect, RichText, ScrollArea, Ui, Vec2, vec2};
 
 use crate::editor::{LabView, action};
-use crate::ui::{Panels, UiInput, scroll};
+use crate::ui::{Panels, UiInput};
 
 /// Gap between a window and the edge of the canvas (points).
 const MARGIN: f32 = 12.0;
@@ -75,7 +75,7 @@ fn within(ui: &mut Ui, view: LabView, room: f32, contents: impl FnOnce(&mut Ui))
         return contents(ui);
     }
     let shrink = [false, true];
-    scroll::vertical()
+    ScrollArea::vertical()
         .max_height(room)
         .auto_shrink(shrink)
         .show(ui, |ui| {

@@ -12,7 +12,7 @@ use egui::Ui;
 use super::look::ScopeLook;
 use crate::editor::Intent;
 use crate::scene::{MOST_SCOPES, Scope};
-use crate::ui::{Panels, UiInput, Wants, scroll};
+use crate::ui::{Panels, UiInput, Wants};
 
 /// Lengths of the time window offered (s).
 const WINDOWS: [f64; 5] = [2.0, 5.0, 10.0, 30.0, 120.0];
@@ -31,17 +31,19 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mu
     }
     let left = (ui.available_height() / scopes.len() as f32 - 16.0).max(130.0);
     let mut cursor = None;
-    scroll::vertical().auto_shrink([false, false]).show(ui, |ui| {
-        for (index, scope) in scopes.iter().enumerate() {
-            ui.push_id(index, |ui| {
-                let top = ui.cursor().top();
-                signals::show(ui, input, index, look, wants);
-                let room = (left - (ui.cursor().top() - top)).max(96.0);
-                cursor = plot::show(ui, input, (index, scope), look, room).or(cursor);
-                ui.separator();
-            });
-        }
-    });
+    egui::ScrollArea::vertical()
+        .auto_shrink([false, false])
+        .show(ui, |ui| {
+            for (index, scope) in scopes.iter().enumerate() {
+                ui.push_id(index, |ui| {
+                    let top = ui.cursor().top();
+                    signals::show(ui, input, index, look, wants);
+                    let room = (left - (ui.cursor().top() - top)).max(96.0);
+                    cursor = plot::show(ui, input, (index, scope), look, room).or(cursor);
+                    ui.separator();
+                });
+            }
+        });
     look.cursor = cursor;
 }
 
