@@ -6,8 +6,9 @@
 //!
 //! egui determines the widget under the pointer once per pass, at the pointer's last position. So a pass gets at most one press or
 //! release of the panels, and later events wait for the next pass: under load a press, its release and a
-//! jump elsewhere arrive at once, and a click on the canvas must use the tool that was clicked on before. Likewise a pass gets at
-//! most one typed character of the canvas: it may open a field, to which the next character belongs.
+//! jump elsewhere arrive at once, and a click on the canvas must use the tool that was clicked on before. Motion before a press or release
+//! has a pass of its own, since egui counts the motion of the whole pass as part of a drag that begins in it, and none of it for one that ends.
+//! Likewise a pass gets at most one typed character of the canvas: it may open a field, to which the next character belongs.
 
 mod typing;
 
@@ -57,6 +58,10 @@ impl Router {
             return canvas;
         }
         while let Some(event) = self.waiting.pop_front() {
+            if self.follows_motion(ctx, &event) {
+                self.waiting.push_front(event);
+                break;
+            }
             let pressed = matches!(event, Event::PointerPressed { .. });
             let released = matches!(event, Event::PointerReleased { .. });
             let typed = matches!(event, Event::Text(_));
@@ -87,6 +92,15 @@ impl Router {
     /// Whether events wait for the next pass.
     pub fn is_behind(&self) -> bool {
         !self.waiting.is_empty()
+    }
+
+    /// Whether this is a press or release of the panels after motion in the same pass.
+    fn follows_motion(&self, ctx: &egui::Context, event: &Event) -> bool {
+        let (Event::PointerPressed { position, .. } | Event::PointerReleased { position, .. }) = event else {
+            return false;
+        };
+        let is_motion = |it: &egui::Event| matches!(it, egui::Event::PointerMoved(_));
+        self.owner_at(ctx, *position) == Owner::Panels && self.for_panels.iter().any(is_motion)
     }
 
     fn route_one(&mut self, ctx: &egui::Context, event: Event, canvas: &mut Vec<Event>) {

@@ -11,12 +11,15 @@ const PANEL: DVec2 = dvec2(750.0, 300.0);
 const FIELD: DVec2 = dvec2(750.0, 20.0);
 const BUTTON: DVec2 = dvec2(720.0, 50.0);
 const MENU: DVec2 = dvec2(725.0, 400.0);
+const HANDLE: DVec2 = dvec2(750.0, 200.0);
 
 /// A window of 800 by 600 points, with a panel on the right that has a text field at its top.
 struct Bench {
     bridge: Bridge,
     text: RefCell<String>,
     clicks: Cell<usize>,
+    /// Sum of all drags of the handle.
+    dragged: Cell<egui::Vec2>,
     now: f64,
     menu: bool,
     listed: Cell<bool>,
@@ -28,6 +31,7 @@ impl Bench {
             bridge: Bridge::new(),
             text: RefCell::new(String::new()),
             clicks: Cell::new(0),
+            dragged: Cell::default(),
             now: 0.0,
             menu: false,
             listed: Cell::new(false),
@@ -40,7 +44,7 @@ impl Bench {
     fn pass(&mut self) {
         self.now += 0.1;
         let (text, clicks, menu) = (&self.text, &self.clicks, self.menu);
-        let listed = &self.listed;
+        let (listed, dragged) = (&self.listed, &self.dragged);
         listed.set(false);
         self.bridge.pass([800.0, 600.0], 1.0, self.now, |bridge| {
             egui::SidePanel::right("panel")
@@ -52,6 +56,9 @@ impl Bench {
                     if ui.put(place, egui::Button::new("Go")).clicked() {
                         clicks.set(clicks.get() + 1);
                     }
+                    let place = egui::Rect::from_center_size(point(HANDLE), egui::vec2(30.0, 20.0));
+                    let handle = ui.interact(place, egui::Id::new("handle"), egui::Sense::drag());
+                    dragged.set(dragged.get() + handle.drag_delta());
                     let bar = egui::Rect::from_min_size(
                         point(MENU) - egui::vec2(20.0, 10.0),
                         egui::vec2(90.0, 20.0),
@@ -151,6 +158,29 @@ fn a_click_on_a_panel_counts_although_the_pointer_jumped_on_before_the_next_fram
     let rest = bench.send(Vec::new());
     assert_eq!(bench.clicks.get(), 1);
     assert_eq!(rest, [moved(CANVAS), press(CANVAS), release(CANVAS)]);
+}
+
+/// Neither the way to the press nor the last motion before the release is lost or counted twice, however the events fall into frames.
+#[test]
+fn a_drag_in_a_panel_has_the_motion_between_press_and_release() {
+    let (from, to) = (HANDLE, HANDLE + dvec2(7.0, -60.0));
+    let drag = [
+        moved(CANVAS),
+        moved(from),
+        press(from),
+        moved(from.midpoint(to)),
+        moved(to),
+        release(to),
+    ];
+    for chunk in 1..=drag.len() {
+        let mut bench = Bench::new();
+        bench.send(vec![moved(CANVAS)]);
+        for events in drag.chunks(chunk) {
+            bench.send(events.to_vec());
+        }
+        let way = point(to) - point(from);
+        assert_eq!(bench.dragged.get(), way, "{chunk} events a frame");
+    }
 }
 
 /// Even within a single frame, a click closes an open menu and reaches the canvas.
