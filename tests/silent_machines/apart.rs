@@ -1,13 +1,15 @@
 //! Machines beside each other in one scene, each judged by its own size and energy.
 
+use tinkertoy::bodies::Shape;
 use tinkertoy::constraints::ConstraintKind;
 use tinkertoy::forces::ForceKind;
 use tinkertoy::math::worst;
 use tinkertoy::parameter::Unit;
-use tinkertoy::scene::{Attach, Id, Scene};
+use tinkertoy::scene::{Attach, Id, Integrator, Scene};
 
 use crate::arithmetic::Motion;
-use crate::judge::{CLOSED, DRIFT, ENERGY, negligible, size_of};
+use crate::extent::size_of;
+use crate::judge::{CLOSED, DRIFT, ENERGY, negligible};
 
 /// A set of parts that are joined, and what has been seen of it.
 struct Machine {
@@ -90,6 +92,11 @@ impl<'a> Apart<'a> {
             open.iter()
                 .all(|(own, _, miss)| *own != id || miss.abs() <= CLOSED)
         };
+        // Leaves and balloons are damped within.
+        let is_rigid = |machine: &Machine| {
+            let mut parts = scene.parts().filter(|(id, _)| machine.parts.contains(id));
+            parts.all(|(_, part)| !matches!(part.shape, Shape::Leaf(_) | Shape::Balloon(_)))
+        };
         let keeps_energy = |machine: &Machine| {
             let touches = |ends: &[Attach]| {
                 let mut own = ends.iter().filter_map(|end| end.part);
@@ -97,10 +104,15 @@ impl<'a> Apart<'a> {
             };
             let mut joints = scene.constraints().filter(|(_, it)| touches(&it.ends));
             let mut loads = scene.forces().filter(|(_, it)| touches(&it.ends));
-            joints.all(|(id, it)| is_passive(&it.kind) && is_closed(id))
+            is_rigid(machine)
+                && joints.all(|(id, it)| is_passive(&it.kind) && is_closed(id))
                 && loads.all(|(_, it)| is_conservative(&it.kind))
         };
-        let isolated = sets(scene, &all).into_iter().map(machine).filter(keeps_energy);
+        // The energy of one machine by an integrator of first order is not in bounds: a part that starts to fall by Euler's is off by twice its
+        // kinetic energy after the first step.
+        let is_exact = scene.settings.integrator != Integrator::SemiImplicitEuler;
+        let isolated = sets(scene, &all).into_iter().map(machine);
+        let isolated = isolated.filter(|it| is_exact && keeps_energy(it));
         Self {
             scene,
             isolated: isolated.collect(),

@@ -4,12 +4,13 @@
 use tinkertoy::bodies::Shape;
 use tinkertoy::lab::singular_values;
 use tinkertoy::math::{Vec2, worst};
-use tinkertoy::scene::{Attach, Id, Integrator, Method, Scene, SubSteps};
+use tinkertoy::scene::{Integrator, Method, Scene, SubSteps};
 use tinkertoy::sim::{Breach, Cause, Dynamics, Freedom, SimState, Simulation, Stop};
 use tinkertoy::solver::Hardware;
 
 use crate::apart::Apart;
 use crate::arithmetic::Motion;
+use crate::extent::size;
 use crate::machine::Class;
 
 /// Length of a run (s).
@@ -90,10 +91,9 @@ pub fn judge(class: Class, scene: &Scene) -> Outcome {
     let mut run = Simulation::on(scene, Hardware::here().portable());
     let size = size(scene);
     let mut mild = is_mild(class, scene, &mut run);
-    let (kinetic, potential) = energies(scene, &run);
-    let energy_start = kinetic + potential;
-    let mut apart = (class == Class::Several).then(|| Apart::of(&at_one_instant(scene, &run), scene));
-    let (mut least, mut most) = (kinetic, kinetic);
+    let built = Simulation::on(scene, Hardware::here().portable());
+    let mut begun = Begun::of(class, scene, &built, 0.0);
+    let (mut least, mut most) = (begun.kinetic, begun.kinetic);
     let (mut moved, mut before) = (0.0, [0.0; 3]);
     let mut error = 0.0_f64;
     let resolved = match scene.settings.integrator {
@@ -105,11 +105,15 @@ pub fn judge(class: Class, scene: &Scene) -> Outcome {
     for _ in 0..(SECONDS / scene.settings.dt).round() as u64 {
         let start = run.state().clone();
         if let Err(why) = run.step() {
+            mild &= !(is_jam(&why) && is_near_singular(&run, &start));
             stop = Some(why);
             break;
         }
+        if start.step == 0 {
+            begun = Begun::of(class, scene, &built, run.state().control.shortest);
+        }
         let open = drift(scene, &mut run, size);
-        let own = apart.as_ref().map(|it| it.drift(&Motion::of(scene, &run)));
+        let own = begun.apart.as_ref().map(|it| it.drift(&Motion::of(scene, &run)));
         drifts.push(worst(open, own.unwrap_or_default()));
         let ((kinetic, potential), work) = (energies(scene, &run), run.state().work);
         (least, most) = (least.min(kinetic), most.max(kinetic));
@@ -122,14 +126,14 @@ pub fn judge(class: Class, scene: &Scene) -> Outcome {
         before = real;
         let floor = negligible((run.model().mass(), size), most, kinetic + potential.abs());
         let bound = ENERGY * (most - least + moved) + floor;
-        let gained = kinetic + potential - energy_start;
+        let gained = kinetic + potential - begun.energy;
         // By all work that is booked, and by real forces alone.
         let off = worst(
             (gained - work.total()).abs(),
             (gained - real.iter().sum::<f64>()).abs(),
         );
         error = worst(error, off / bound);
-        if let Some(apart) = &mut apart {
+        if let Some(apart) = &mut begun.apart {
             let motion = Motion::of(scene, &run);
             error = worst(error, apart.energy_error(&motion, &at_one_instant(scene, &run)));
         }
@@ -169,6 +173,35 @@ pub fn judge(class: Class, scene: &Scene) -> Outcome {
     }
 }
 
+/// Energies as the machine is built (J), and its parts that are judged apart.
+struct Begun<'a> {
+    kinetic: f64,
+    energy: f64,
+    apart: Option<Apart<'a>>,
+}
+
+impl<'a> Begun<'a> {
+    /// By impulses the positions as built are ahead of the velocities by half of the first sub-step, of this length (s).
+    fn of(class: Class, scene: &'a Scene, built: &'a Simulation, first: f64) -> Self {
+        let ahead = match scene.settings.integrator {
+            Integrator::Impulse => 0.5 * first,
+            _ => 0.0,
+        };
+        let motion = Motion::of(scene, built).back(ahead);
+        let kinetic = motion.kinetic();
+        Self {
+            kinetic,
+            energy: kinetic + motion.potential(),
+            apart: (class == Class::Several).then(|| Apart::of(&motion, scene)),
+        }
+    }
+}
+
+/// Whether a run stopped because nothing could give way: a drive against a stop, or a push without effect as built.
+fn is_jam(stop: &Stop) -> bool {
+    matches!(stop.cause, Cause::Contradiction | Cause::Numbers)
+}
+
 /// Whether a step began or ended near a singular configuration, where a driven machine jams.
 /// Evaluates the rows at those poses, independently of the step.
 fn is_near_singular(run: &Simulation, start: &SimState) -> bool {
@@ -188,9 +221,8 @@ fn energies(scene: &Scene, run: &Simulation) -> (f64, f64) {
 
 /// The motion with positions of the instant of the velocities.
 fn at_one_instant<'a>(scene: &'a Scene, run: &'a Simulation) -> Motion<'a> {
-    let ahead = match (scene.settings.integrator, run.state().step) {
-        (Integrator::Impulse, 0) => 0.5 * scene.settings.dt,
-        (Integrator::Impulse, _) => 0.5 * run.state().control.shortest,
+    let ahead = match scene.settings.integrator {
+        Integrator::Impulse => 0.5 * run.state().control.length,
         _ => 0.0,
     };
     Motion::of(scene, run).back(ahead)
@@ -259,41 +291,4 @@ fn is_mild(class: Class, scene: &Scene, run: &mut Simulation) -> bool {
         freedom.contradictory.is_empty() && freedom.singular.is_empty() && freedom.redundant.is_empty();
     let jammed = freedom.dof_generic.is_some_and(|dof| dof < freedom.driven);
     open.max_m.max(open.max_rad) < CLOSED && free && !jammed
-}
-
-/// Extent of the parts and the points to which they are joined (m).
-fn size(scene: &Scene) -> f64 {
-    let parts: Vec<Id> = scene.parts().map(|(id, _)| id).collect();
-    let forces = scene.forces().flat_map(|(_, it)| it.ends.iter().copied());
-    extent(scene, &parts, forces)
-}
-
-/// Extent of these parts and the points to which constraints join them (m).
-pub fn size_of(scene: &Scene, parts: &[Id]) -> f64 {
-    extent(scene, parts, std::iter::empty())
-}
-
-fn extent(scene: &Scene, parts: &[Id], forces: impl Iterator<Item = Attach>) -> f64 {
-    let mut points = Vec::new();
-    let mut largest = 0.0_f64;
-    for (_, part) in scene.parts().filter(|(id, _)| parts.contains(id)) {
-        points.push(part.pose.position);
-        let mass = part.mass_properties();
-        largest = largest.max(2.0 * (mass.inertia / mass.mass).sqrt());
-    }
-    let is_own = |ends: &[Attach]| {
-        ends.iter()
-            .filter_map(|end| end.part)
-            .any(|it| parts.contains(&it))
-    };
-    let constraints = scene.constraints().filter(|(_, it)| is_own(&it.ends));
-    let ends = constraints
-        .flat_map(|(_, it)| it.ends.iter().copied())
-        .chain(forces);
-    points.extend(ends.filter(|end| end.part.is_none()).map(|end| end.at));
-    let reach = |axis: usize| {
-        let along = points.iter().map(|point| point[axis]);
-        along.clone().fold(f64::NEG_INFINITY, f64::max) - along.fold(f64::INFINITY, f64::min)
-    };
-    reach(0).hypot(reach(1)) + largest
 }

@@ -8,6 +8,7 @@
 
 mod apart;
 mod arithmetic;
+mod extent;
 mod judge;
 mod machine;
 mod random;
