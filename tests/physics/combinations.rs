@@ -65,7 +65,11 @@ fn converges(what: &str, scene: &Scene, rounding: f64) -> Vec<String> {
 #[test]
 fn every_kind_of_constraint_moves_alike_with_every_integrator() {
     let mut bad = Vec::new();
-    for kind in kinds() {
+    for mut kind in kinds() {
+        // A blow counts by its mean force over a step, so whether it breaks a joint depends on the step.
+        if let ConstraintKind::Breakable(it) = &mut kind {
+            it.load = 1e5;
+        }
         // Drawn curves and piecewise programmes have derivatives that jump.
         let rounding = match &kind {
             ConstraintKind::Track(_) | ConstraintKind::TrackMotor(_) => 1e-4,

@@ -3,6 +3,7 @@
 
 mod agreement;
 mod batches;
+mod blows;
 mod breaking;
 mod build;
 mod by_error;

@@ -17,7 +17,7 @@
 use crate::constraints::Limits;
 use crate::sim::contact::ContactFigures;
 use crate::sim::integrators::{StepContext, StepError};
-use crate::sim::limits::{Condition, nearest, tolerance};
+use crate::sim::limits::{Condition, breaking, nearest, tolerance};
 use crate::sim::{Energy, Link, Model, SimState};
 
 use crate::solver::Side;
@@ -40,7 +40,8 @@ impl Events {
         }) || self.candidates.any_hit(model, state)
     }
 
-    /// Changes the velocities by the impulses of an impact on the gathered rows and points, and books the lost energy.
+    /// Changes the velocities by the impulses of an impact on the gathered rows and points, and books the lost energy. Returns whether a joint breaks by
+    /// it: then nothing else has changed, and the impact is to be gathered anew.
     ///
     /// # Errors
     /// As the solver's.
@@ -49,14 +50,14 @@ impl Events {
         context: &mut StepContext<'_>,
         state: &mut SimState,
         phase: Phase,
-    ) -> Result<(), StepError> {
+    ) -> Result<bool, StepError> {
         let model = context.model;
-        state.control.hits += 1;
         let was = Energy::of(model, state).kinetic;
         self.before.clone_from(&state.v);
         let figures = (state.control.unsolved_contacts, state.contact);
         let gain = |state: &SimState, drives: f64| Energy::of(model, state).kinetic - was - drives;
         let most = ROUNDING * was;
+        self.blow.clear();
         let mut drives = self.impulses(context, state, phase)?;
         if let Phase::Newton(restitution) = phase
             && gain(state, drives) > most
@@ -79,6 +80,15 @@ impl Events {
                 state.contact.scaled += 1;
             }
         }
+        if !self.blow.is_empty() && phase != Phase::Landing {
+            let over = model.settings.dt;
+            if breaking::break_worst_by_impulses(model, state, &self.blow, over) {
+                state.v.clone_from(&self.before);
+                (state.control.unsolved_contacts, state.contact) = figures;
+                return Ok(true);
+            }
+        }
+        state.control.hits += 1;
         state.work.drives += drives;
         state.work.dissipation += gain(state, drives);
         // A row that held and that the impact opened is free like any other.
@@ -89,7 +99,7 @@ impl Events {
         // The impact may have set stuck rows slipping.
         self.held.iter_mut().skip(count).for_each(|held| *held = false);
         self.candidates.keep_held(&self.all, &self.sides, count);
-        Ok(())
+        Ok(false)
     }
 
     /// Poisson's rule: compression from the velocities before the impact, then expansion with the coefficients of restitution times `scale`.
@@ -105,6 +115,7 @@ impl Events {
         let model = context.model;
         state.v.clone_from(&self.before);
         (state.control.unsolved_contacts, state.contact) = figures;
+        self.blow.clear();
         self.find_restitutions(model, state);
         let compressed = self.impulses(context, state, Phase::Newton(0.0))?;
         let lambda = &context.dynamics.solution.lambda;
@@ -199,6 +210,12 @@ impl Events {
         dynamics.row_rates(model, &state.v, &mut self.rates[0]);
         for (v, change) in state.v.iter_mut().zip(&dynamics.solution.acceleration) {
             *v += change;
+        }
+        if !model.breakable().is_empty() {
+            let impulses = &dynamics.solution.lambda;
+            self.blow.resize(impulses.len(), 0.0);
+            let sums = self.blow.iter_mut().zip(impulses);
+            sums.for_each(|(sum, impulse)| *sum += impulse);
         }
         dynamics.row_rates(model, &state.v, &mut self.rates[1]);
         let [before, after] = &self.rates;

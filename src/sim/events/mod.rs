@@ -68,6 +68,8 @@ pub struct Events {
     /// Velocities before an impact, and rates of all rows before and after it.
     before: Vec<f64>,
     rates: [Vec<f64>; 2],
+    /// Impulses of all rows in an impact, where joints may break.
+    blow: Vec<f64>,
     /// The model with the closed contact points, and with those whose modes are to be found.
     contact_model: ContactModel,
     asked: ContactModel,
@@ -284,8 +286,8 @@ impl Events {
         let looked = self.candidates.take_work();
         context.dynamics.solver.work_budget().charge_strictly(looked)?;
         let with = asked.of(context.model, &self.candidates.points, RowLayout::Full);
-        if self.is_hit(with, state) {
-            self.hit(&mut context.with(with), state, Phase::Newton(1.0))?;
+        if self.is_hit(with, state) && self.hit(&mut context.with(with), state, Phase::Newton(1.0))? {
+            return self.arrive_as(context, asked, state, shortest);
         }
         self.set_aside_moving(context.model, state);
         let mut with = asked.of(context.model, &self.candidates.points, RowLayout::Full);
@@ -303,7 +305,9 @@ impl Events {
             let (model, dynamics) = (context.model, &mut *context.dynamics);
             dynamics.accelerations_by_rows(model, q, v, *time, memory, context.grab)?;
             self.candidates.measure_gathering((with, dynamics), state);
-            self.hit(&mut context.with(with), state, Phase::Jam)?;
+            if self.hit(&mut context.with(with), state, Phase::Jam)? {
+                return self.arrive_as(context, asked, state, shortest);
+            }
             settled = self.choose(&mut context.with(with), state)?;
             state.contact.jams += 1;
         }

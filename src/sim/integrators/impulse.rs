@@ -81,7 +81,7 @@ pub(super) fn drift(state: &mut SimState, seconds: f64) {
     }
 }
 
-/// Ends a step of `h` seconds, in which multipliers acted for `kick` seconds: converts them to forces, and breaks overloaded joints.
+/// Ends a step of `h` seconds, in which multipliers acted for `kick` seconds: converts them to forces.
 pub(super) fn finish(
     context: &mut StepContext<'_>,
     scratch: &Scratch,
@@ -98,14 +98,13 @@ pub(super) fn finish(
         model,
         holds || !scratch.limited.is_empty() || model.contact().is_some(),
     );
-    // All joints that this step overloads break: no instant within the step tells which breaks first.
-    while breaking::break_worst(model, state, &dynamics.solution.lambda) {}
     state.control.length = h;
     state.closed.clear();
 }
 
 /// Solves for the velocities at the end of a span, holding turning bodies implicitly if `holds`. Leaves velocities and impulses of the rows in the
-/// solution, and the rates of the rows at both ends of the span in the workspace. Returns the power applied at its start.
+/// solution, and the rates of the rows at both ends of the span in the workspace. Returns the power applied at its start. Joints that the mean force of
+/// the span overloads break one after the other, each at its start.
 ///
 /// # Errors
 /// As the solver's, and where a drive pushes against a limit.
@@ -115,10 +114,28 @@ pub(super) fn solve(
     state: &mut SimState,
     (span, holds): (Span, bool),
 ) -> Result<Work, StepError> {
-    scratch.limited.begin();
-    if span.part == Part::Whole && has_ranges(context.model) {
+    let model = context.model;
+    if span.part == Part::Whole && has_ranges(model) || !model.breakable().is_empty() {
         scratch.begun.clone_from(state);
     }
+    loop {
+        let applied = solve_without_breaking(context, scratch, state, (span, holds))?;
+        let impulses = &context.dynamics.solution.lambda;
+        if !breaking::break_worst_by_impulses(model, &mut scratch.begun, impulses, span.kick) {
+            return Ok(applied);
+        }
+        state.clone_from(&scratch.begun);
+    }
+}
+
+/// The same with all joints as they are; where ranges may be crossed, the state at the start is in the workspace.
+fn solve_without_breaking(
+    context: &mut StepContext<'_>,
+    scratch: &mut Scratch,
+    state: &mut SimState,
+    (span, holds): (Span, bool),
+) -> Result<Work, StepError> {
+    scratch.limited.begin();
     let mut applied = solve_once(context, scratch, state, (span, holds))?;
     for solves in 0.. {
         let (limited, rates) = (&mut scratch.limited, &scratch.after);

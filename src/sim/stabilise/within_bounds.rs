@@ -16,7 +16,6 @@ use crate::sim::{Dynamics, Link, Model, SimState};
 use crate::solver::{Side, SolveError};
 
 use super::Projector;
-use super::forces::Forces;
 use super::ranges::Ranges;
 
 /// Excess of a force over its bound, relative to the bound, that is rounding.
@@ -60,26 +59,8 @@ impl Projector {
             self.project_within_bounds(dynamics, model, state, h)?;
             self.forces.sum(&dynamics.solution.lambda, h);
         }
-        self.leave_out_impacts(dynamics, model, h);
         while breaking::break_worst(model, state, &self.forces.total) {}
         Ok(())
-    }
-
-    /// Leaves out of the forces of ropes that break what stops an approach: an impact, whose force has no size.
-    fn leave_out_impacts(&mut self, dynamics: &Dynamics, model: &Model, h: f64) {
-        let ropes = || model.breakable().iter().map(|&index| &model.links[index]);
-        if !ropes().any(Link::is_range) {
-            return;
-        }
-        dynamics.row_rates(model, &self.forces.begun, &mut self.forces.before);
-        let Forces {
-            given, total, before, ..
-        } = &mut self.forces;
-        for row in ropes().filter(|it| it.is_range()).map(|it| it.row) {
-            if dynamics.evaluation.is_impact(row, given[row], before[row], h) {
-                total[row] = dynamics.solution.lambda[row];
-            }
-        }
     }
 
     /// Projects the velocities again from where the projection began, with the bounds of capped rows as conditions.
