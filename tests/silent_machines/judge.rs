@@ -109,8 +109,8 @@ pub fn judge(class: Class, scene: &Scene) -> Outcome {
             stop = Some(why);
             break;
         }
-        if start.step == 0 {
-            begun = Begun::of(class, scene, &built, run.state().control.shortest);
+        if let (0, Some(first)) = (start.step, run.first_sub_step()) {
+            begun = Begun::of(class, scene, &built, first);
         }
         let open = drift(scene, &mut run, size);
         let own = begun.apart.as_ref().map(|it| it.drift(&Motion::of(scene, &run)));
@@ -123,15 +123,17 @@ pub fn judge(class: Class, scene: &Scene) -> Outcome {
             .zip(before)
             .map(|(now, was)| (now - was).abs())
             .sum::<f64>();
+        let ahead = half_a_sub_step(scene, &run) / scene.settings.dt * (real[0] - before[0]);
         before = real;
         let floor = negligible((run.model().mass(), size), most, kinetic + potential.abs());
         let bound = ENERGY * (most - least + moved) + floor;
         let gained = kinetic + potential - begun.energy;
-        // By all work that is booked, and by real forces alone.
-        let off = worst(
-            (gained - work.total()).abs(),
-            (gained - real.iter().sum::<f64>()).abs(),
-        );
+        // By all work that is booked, and by real forces alone. By impulses, that of drives is booked half a sub-step ahead of the energies.
+        let off = |ahead: f64| {
+            let (all, real) = (work.total() - ahead, real.iter().sum::<f64>() - ahead);
+            worst((gained - all).abs(), (gained - real).abs())
+        };
+        let off = off(0.0).min(off(ahead));
         error = worst(error, off / bound);
         if let Some(apart) = &mut begun.apart {
             let motion = Motion::of(scene, &run);
@@ -181,13 +183,9 @@ struct Begun<'a> {
 }
 
 impl<'a> Begun<'a> {
-    /// By impulses the positions as built are ahead of the velocities by half of the first sub-step, of this length (s).
+    /// By impulses the positions as built are ahead of the velocities by half of the first sub-step, of this length (s); 0 otherwise.
     fn of(class: Class, scene: &'a Scene, built: &'a Simulation, first: f64) -> Self {
-        let ahead = match scene.settings.integrator {
-            Integrator::Impulse => 0.5 * first,
-            _ => 0.0,
-        };
-        let motion = Motion::of(scene, built).back(ahead);
+        let motion = Motion::of(scene, built).back(0.5 * first);
         let kinetic = motion.kinetic();
         Self {
             kinetic,
@@ -219,13 +217,17 @@ fn energies(scene: &Scene, run: &Simulation) -> (f64, f64) {
     (kinetic, at_one_instant(scene, run).potential())
 }
 
-/// The motion with positions of the instant of the velocities.
-fn at_one_instant<'a>(scene: &'a Scene, run: &'a Simulation) -> Motion<'a> {
-    let ahead = match scene.settings.integrator {
+/// Time by which positions are ahead of velocities by impulses (s).
+fn half_a_sub_step(scene: &Scene, run: &Simulation) -> f64 {
+    match scene.settings.integrator {
         Integrator::Impulse => 0.5 * run.state().control.length,
         _ => 0.0,
-    };
-    Motion::of(scene, run).back(ahead)
+    }
+}
+
+/// The motion with positions of the instant of the velocities.
+fn at_one_instant<'a>(scene: &'a Scene, run: &'a Simulation) -> Motion<'a> {
+    Motion::of(scene, run).back(half_a_sub_step(scene, run))
 }
 
 /// Energy error that is negligible in a machine of this mass (kg) and size (m), with this largest kinetic energy and this energy now (J).

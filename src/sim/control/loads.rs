@@ -10,9 +10,10 @@
 use crate::scene::{Integrator, SubSteps};
 use crate::solver::SolveError;
 
-use super::super::SimState;
+use super::super::contact::speed;
 use super::super::integrators::{Hold, StepContext, taken_by};
 use super::super::stiffness::{at, for_each_end};
+use super::super::{Model, SimState};
 use super::fastest_mode::Modes;
 use super::verdict::{Fallback, Verdict};
 use super::{DEEPEST_FOR_LOAD, LENGTHEN_BELOW, Stepper};
@@ -34,6 +35,9 @@ const TAUT: f64 = 4.0;
 const LOOK: u64 = 4;
 /// Sub-steps between evaluations of the fastest mode where the bound is too fast.
 const LOOK_CLOSER: u64 = 16;
+
+/// Motion in a sub-step that is rest, relative to the size of the machine.
+const STILL: f64 = 1e-6;
 
 /// Whether the integrator can hold vibrations under load.
 fn may_hold(context: &StepContext<'_>) -> bool {
@@ -75,6 +79,16 @@ fn is_followed(angle: f64, level: u32) -> Result<bool, Verdict> {
     Ok(2.0 * angle <= LENGTHEN_BELOW * ANGLE)
 }
 
+/// Whether parts that may touch move by less than [`STILL`] in a sub-step of `sub` seconds. The modes are those of the machine without its contacts: where
+/// what it lies on keeps it from vibrating, no sub-step has to follow them, and where it does not, it soon moves by more than that.
+fn is_pressed_at_rest(model: &Model, state: &SimState, sub: f64) -> bool {
+    model.contact().is_some()
+        && model.bodies.iter().all(|body| {
+            let v = &state.v[body.offset..];
+            speed(v, body.motion.dim(), body.size) * sub <= STILL * body.size
+        })
+}
+
 impl Stepper {
     /// Whether the next sub-step of `sub` seconds in a step of `h` is to hold the vibrations under load.
     pub(super) fn is_to_hold(&self, context: &StepContext<'_>, (sub, h): (f64, f64)) -> bool {
@@ -100,6 +114,9 @@ impl Stepper {
         (sub, h): (f64, f64),
     ) -> Result<bool, Verdict> {
         let held = self.integrator.held();
+        if holds_turning(context) && is_pressed_at_rest(context.model, state, sub) {
+            return Ok(true);
+        }
         if held != Hold::Nothing && holds_turning(context) {
             return self.follows_the_rest(context, state, (sub, h));
         }

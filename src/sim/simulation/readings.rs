@@ -21,6 +21,11 @@ impl Simulation {
     pub fn energy_start(&self) -> f64 {
         self.energy_start
     }
+    /// Length of the first sub-step by impulses (s): positions at the start are ahead of velocities by half of it. `None` before it, and in other
+    /// runs.
+    pub fn first_sub_step(&self) -> Option<f64> {
+        self.stepper.first_length
+    }
     /// Energy with positions and velocities of one instant: steps by impulses leave positions half a step ahead.
     pub(super) fn energy_at_one_instant(&self) -> Energy {
         Energy::at_one_instant(&self.model, &self.state)
