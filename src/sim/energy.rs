@@ -157,6 +157,12 @@ impl Energy {
                 ..Self::of(model, state)
             };
         }
+        Self::with_positions_before(model, state, back)
+    }
+
+    /// Energy of a state with positions of `back` seconds ago, by its velocities. With half a step that is the energy which steps by impulses and by
+    /// semi-implicit Euler keep but for terms of second order, as long as they are of one length.
+    pub(super) fn with_positions_before(model: &Model, state: &SimState, back: f64) -> Self {
         let fallen = fallen(model, back);
         let mut energy = Energy::default();
         for body in &model.bodies {

@@ -20,12 +20,12 @@ impl Dynamics {
         self.has_only_weights(model, grab) || model.is_attracted(grab)
     }
 
-    /// `a^T M a/2` of the free fall of constrained bodies (J/s²).
-    pub(super) fn fall_of_constrained(&mut self, model: &Model, state: &SimState) -> f64 {
-        let falls = self.free_fall_of(model, state);
+    /// `a^T M a/2` of the free fall of constrained bodies, where they were `back` seconds ago by their velocities (J/s²).
+    pub(super) fn fall_of_constrained(&mut self, model: &Model, state: &SimState, back: f64) -> f64 {
+        let (q, falls) = self.free_fall_before(model, state, back);
         let mut sum = 0.0;
         for body in model.bodies.iter().filter(|body| body.bound) {
-            kinetic_terms(body, (&state.q, falls), |term| sum += term);
+            kinetic_terms(body, (q, falls), |term| sum += term);
         }
         sum
     }
@@ -57,7 +57,7 @@ impl Model {
 
     /// Velocities brought on to the instant of the positions by free fall.
     pub(super) fn velocities_at_positions(&self, state: &SimState, brought: &mut Vec<f64>) {
-        self.free_fall(state, brought);
+        self.free_fall((&state.q, &state.v, state.time), brought);
         let ahead = state.ahead(&self.settings);
         for (fall, v) in brought.iter_mut().zip(&state.v) {
             *fall = v + ahead * *fall;
@@ -65,13 +65,13 @@ impl Model {
     }
 
     /// Accelerations that the applied forces, the hand aside, give to unconstrained bodies: one number a coordinate (m/s², rad/s²).
-    pub(super) fn free_fall(&self, state: &SimState, falls: &mut Vec<f64>) {
+    pub(super) fn free_fall(&self, (q, v, time): (&[f64], &[f64], f64), falls: &mut Vec<f64>) {
         falls.clear();
         falls.resize(self.topology.dofs(), 0.0);
-        self.add_forces((&state.q, &state.v, state.time), falls);
+        self.add_forces((q, v, time), falls);
         let mut block = [0.0; MAX_BODY_DIM * MAX_BODY_DIM];
         for body in &self.bodies {
-            let (dim, q) = (body.motion.dim(), &state.q[body.offset..]);
+            let (dim, q) = (body.motion.dim(), &q[body.offset..]);
             let falls = &mut falls[body.offset..][..dim];
             // All mass blocks are diagonal.
             body.motion.mass_block(body.mass, q, &mut block[..dim * dim]);
@@ -79,7 +79,7 @@ impl Model {
                 *fall /= block[k * dim + k];
             }
             if let Motion::Bead(_) = body.motion {
-                let along = body.motion.point(Vec2::ZERO, q, &state.v[body.offset..]).gradient[0];
+                let along = body.motion.point(Vec2::ZERO, q, &v[body.offset..]).gradient[0];
                 falls[0] += body.mass.mass * self.settings.gravity.dot(along) / block[0];
             } else {
                 falls[0] += self.settings.gravity.x;

@@ -1,8 +1,13 @@
 //! Integrators of low order and RATTLE where whole steps do not resolve the motion: shorter steps, or a stop that names the fast part.
 
-use tinkertoy::scene::{Edit, Integrator, Mass, Scene, Stabilisation, SubSteps, file};
+use std::f64::consts::FRAC_PI_2;
+
+use tinkertoy::constraints::{ConstraintKind, Groove};
+use tinkertoy::forces::{ForceKind, Spring};
+use tinkertoy::scene::{Contact, Edit, Integrator, Mass, Scene, Stabilisation, SubSteps, file};
 use tinkertoy::sim::{Cause, Culprit, Simulation};
 
+use crate::build::{Build, centre, ground};
 use crate::silent::{run, scene};
 
 /// A light particle that a heavy one whips round (accelerates abruptly) at dead centre.
@@ -221,4 +226,55 @@ fn a_motor_too_fast_for_any_step_is_named() {
     }
     let breach = run.breach().unwrap();
     assert_eq!(scene.name(breach.item), "motor", "{breach:?}");
+}
+
+/// A weight of 1 kg that hangs on a spring and on a rail: `omega h` is the angle of its vibration in a step. Equal steps of order one keep its energy within
+/// a share of it for ever; steps halved and doubled in phase with the vibration would add to it or take all of it.
+#[test]
+fn a_vibration_that_is_followed_is_not_divided_in_phase_with_it() {
+    let (length, rest, step) = (1.0, 0.8, 1.0 / 240.0);
+    for (stiffness, contact) in [300.0, 1e3, 3e3, 1e4, 4e4, 1e5]
+        .into_iter()
+        .flat_map(|it| [(it, false), (it, true)])
+    {
+        let mut build = Build::default();
+        let weight = build.particle(0.0, -length, 1.0);
+        build.link(
+            ConstraintKind::Groove(Groove {
+                axis: FRAC_PI_2,
+                ..Groove::default()
+            }),
+            ground(0.0, 0.0),
+            centre(weight),
+        );
+        let spring = Spring {
+            stiffness,
+            rest,
+            damping: 0.0,
+        };
+        build.force(ForceKind::Spring(spring), &[ground(0.0, 0.0), centre(weight)]);
+        build.scene.settings.contact = contact.then(|| Contact {
+            floor: Some(-3.0),
+            ..Contact::default()
+        });
+        let stretch: f64 = length - rest - 9.81 / stiffness;
+        let swing = 0.5 * stiffness * stretch * stretch;
+        for integrator in [Integrator::Impulse, Integrator::SemiImplicitEuler] {
+            let settings = &mut build.scene.settings;
+            (settings.integrator, settings.dt) = (integrator, step);
+            let mut run = Simulation::new(&build.scene);
+            let mut most = 0.0_f64;
+            for _ in 0..1200 {
+                run.step().unwrap();
+                most = most.max(run.energy_error().abs());
+            }
+            let angle = stiffness.sqrt() * run.state().control.shortest;
+            let allowed = match integrator {
+                Integrator::Impulse => 0.35 * angle * angle,
+                _ => 0.7 * angle,
+            };
+            let told = format!("{integrator}, {stiffness} N/m: {most} of {swing} J, {angle} rad a step");
+            assert!(most < allowed * swing && angle < 1.1, "{told}");
+        }
+    }
 }

@@ -23,7 +23,7 @@ pub(super) fn allowed(mass: f64, kinetic: f64) -> f64 {
 
 /// Whether more energy was added between two states than work and a legitimate correction of drift account for; keeps the account in `after`. The
 /// allowed energy is measured by `stake`, or by the whole machine where that is `None`. `own` is the unaccounted energy that the integrator itself
-/// explains: (fraction of the kinetic energy, J/kg).
+/// explains: (fraction of the kinetic energy, J/kg); `explained` is what else explains it (J), asked for where more was gained than that.
 pub(super) fn is_burst(
     model: &Model,
     stake: Option<Stake>,
@@ -31,6 +31,7 @@ pub(super) fn is_burst(
     (after, is): (&mut SimState, Energy),
     h: f64,
     own: (f64, f64),
+    explained: impl FnOnce(&SimState) -> f64,
 ) -> bool {
     let all = || Stake {
         mass: model.mass(),
@@ -43,7 +44,10 @@ pub(super) fn is_burst(
     // The energy that the feedback claims to have added, or the unaccounted gain of a step that was too long, whichever is more.
     let gained = is.total() - was.total() - done - (w1.dissipation - w0.dissipation);
     let own = own.0 * was.kinetic.max(is.kinetic) + own.1 * model.mass();
-    let added = ((w1.feedback - w0.feedback).max(gained) - own).max(0.0);
+    let mut added = ((w1.feedback - w0.feedback).max(gained) - own).max(0.0);
+    if added > 0.0 {
+        added = (added - explained(after)).max(0.0);
+    }
     let account = before.energy_burst * (1.0 - h / MEMORY).max(0.0) + added;
     // Written so that NaN is a burst.
     after.energy_burst = if account < MOST_HELD * allowed {

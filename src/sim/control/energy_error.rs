@@ -39,7 +39,7 @@ const HELPS: f64 = 2.0;
 const GROSS: f64 = 10.0;
 /// Vibration angle (rad), or decay exponent, of a force in a sub-step up to which an explicit step, or RATTLE with two rounds of iteration, follows
 /// it.
-const FOLLOWED: f64 = 1.0;
+pub(super) const FOLLOWED: f64 = 1.0;
 /// |C| above which a joint is open as built (m, rad): the feedback closes it, and its work for that is no error.
 pub(super) const OPEN_AS_BUILT: f64 = 1e-4;
 
@@ -148,7 +148,21 @@ impl Stepper {
         } else {
             ((0.0, 0.0), Some(stake))
         };
-        is_burst(model, stake, (&self.before, was), (state, is), sub, own) || self.machine_bursts(context)
+        // What the integrator keeps of vibrations is another energy than that of the state.
+        let explained = |state: &SimState| {
+            let kept = self.kept_of_vibrations(context, state, sub);
+            kept.map_or(0.0, |it| is.total() - was.total() - it.change + it.allowed)
+        };
+        let bursts = is_burst(
+            model,
+            stake,
+            (&self.before, was),
+            (state, is),
+            sub,
+            own,
+            explained,
+        );
+        bursts || self.machine_bursts(context)
     }
 
     /// Returns the energies and stakes at the start and the end of the sub-step, computed once. Where steps by impulses apply forces from middle to

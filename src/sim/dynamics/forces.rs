@@ -31,8 +31,22 @@ impl Dynamics {
 
     /// [`Model::free_fall`] of a state, in a buffer that stays allocated.
     pub(in crate::sim) fn free_fall_of(&mut self, model: &Model, state: &SimState) -> &[f64] {
-        model.free_fall(state, &mut self.scratch.free_fall);
+        model.free_fall((&state.q, &state.v, state.time), &mut self.scratch.free_fall);
         &self.scratch.free_fall
+    }
+
+    /// The same where the bodies were `back` seconds ago by their velocities, with the coordinates there.
+    pub(in crate::sim) fn free_fall_before(
+        &mut self,
+        model: &Model,
+        state: &SimState,
+        back: f64,
+    ) -> (&[f64], &[f64]) {
+        let (q, falls) = (&mut self.scratch.earlier, &mut self.scratch.free_fall);
+        q.clear();
+        q.extend(state.q.iter().zip(&state.v).map(|(q, v)| q - back * v));
+        model.free_fall((q, &state.v, state.time - back), falls);
+        (q, falls)
     }
 
     /// Power of the applied forces at a state, other than the hand, that does not come from potential energy, by its source (W).

@@ -90,6 +90,8 @@ struct Scratch {
     room: Option<Box<rows::Ends>>,
     /// Accelerations of free parts under the applied forces (m/s², rad/s²).
     free_fall: Vec<f64>,
+    /// Coordinates a while before those of a state.
+    earlier: Vec<f64>,
 }
 
 impl Dynamics {
