@@ -8,10 +8,14 @@ use crate::solver::SolveError;
 
 use super::{Dynamics, Link, Model, Place, SimState};
 
+/// Unmet fraction of the rates that is more than rounding.
+const UNMET: f64 = 1e-6;
+
 impl Dynamics {
     /// Changes the velocities least, in the metric of the mass, so that every row has Cdot = 0. Drives of a
     /// speed are left to their own time constant. Never adds kinetic energy where nothing is
-    /// driven: it is a projection. Returns the constraint (dense index) whose |Cdot| was largest before, with that (m/s, rad/s).
+    /// driven: it is a projection. Drives of limited force give way where other rows contradict them. Returns the constraint (dense index) whose |Cdot|
+    /// was largest before, with that (m/s, rad/s).
     ///
     /// # Errors
     /// As the solver's.
@@ -22,15 +26,27 @@ impl Dynamics {
     ) -> Result<Option<(usize, f64)>, SolveError> {
         self.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
         let against = self.largest_rate(model, &state.v);
-        self.problem.clear_force();
-        self.problem.copy_c(self.evaluation.rate());
-        self.problem.disable_rows(model, |link, k| link.holds_motion(k));
-        self.factor(model)?;
-        self.solve(model)?;
+        self.solve_for_rates(model, Link::holds_motion)?;
+        if self.solver.report().contradiction > UNMET && model.links.iter().any(Link::is_capped) {
+            self.solve_for_rates(model, Link::takes_impulses)?;
+        }
         for (v, change) in state.v.iter_mut().zip(&self.solution.acceleration) {
             *v += change;
         }
         Ok(against)
+    }
+
+    /// Solves for the least change of velocities that takes away the rates of these rows.
+    fn solve_for_rates(
+        &mut self,
+        model: &Model,
+        rows: impl Fn(&Link, usize) -> bool,
+    ) -> Result<(), SolveError> {
+        self.problem.clear_force();
+        self.problem.copy_c(self.evaluation.rate());
+        self.problem.disable_rows(model, rows);
+        self.factor(model)?;
+        self.solve(model)
     }
 
     /// Constraint whose |Cdot| was largest at the last evaluation. A drive whose parts are all at rest does not count: it sets them in motion,

@@ -3,11 +3,13 @@
 use std::f64::consts::TAU;
 
 use tinkertoy::bodies::{Disk, Shape};
-use tinkertoy::constraints::{ConstraintKind, Motor, MotorLaw, Pin, Programme};
+use tinkertoy::constraints::{Cap, ConstraintKind, Motor, MotorLaw, Pin, Programme, Weld};
 use tinkertoy::editor::with_part;
 use tinkertoy::math::{Pose, Vec2};
-use tinkertoy::scene::{Attach, Constraint, Part, Scene};
+use tinkertoy::scene::{Attach, Constraint, Integrator, Part, Scene, validate};
 use tinkertoy::sim::Simulation;
+
+use crate::build::{Build, centre, ground};
 
 /// A drive with a start speed sets resting parts in motion: no given velocity is overridden, and nothing is reported.
 #[test]
@@ -39,4 +41,50 @@ fn a_drive_sets_off_what_is_at_rest_without_a_word() {
         .built_rate()
         .map(|it| it.1);
     assert!((told.unwrap() - 0.3 * TAU - 1.0).abs() < 1e-9, "{told:?}");
+}
+
+/// A drive of limited force that a weld contradicts gives way: it sets nothing in motion at the start, and does no work.
+#[test]
+fn a_drive_of_limited_force_moves_nothing_that_is_held() {
+    for law in [MotorLaw::Angle, MotorLaw::Speed] {
+        for integrator in Integrator::ALL {
+            let mut build = Build::default();
+            let disk = build.disk(0.3, 0.0, 0.1, 1.0);
+            build.link(
+                ConstraintKind::Weld(Weld::default()),
+                ground(0.0, 0.0),
+                centre(disk),
+            );
+            let motor = Motor {
+                law,
+                speed: 3.0,
+                torque: Cap::at(10.0),
+                ..Motor::default()
+            };
+            build.link(ConstraintKind::Motor(motor), ground(0.0, 0.0), centre(disk));
+            build.scene.settings.integrator = integrator;
+            if !validate::problems(&build.scene).is_empty() {
+                continue;
+            }
+            let mut run = Simulation::new(&build.scene);
+            let start = run.energy().total();
+            for _ in 0..240 {
+                run.step().unwrap();
+                assert!(
+                    run.state().v.iter().all(|v| v.abs() < 1e-9),
+                    "{law:?}, {integrator}"
+                );
+            }
+            let (gained, work) = (run.energy().total() - start, run.state().work.total());
+            assert!(
+                gained.abs() < 1e-9 && work.abs() < 1e-9,
+                "{law:?}, {integrator}: {gained} J, {work} J"
+            );
+            assert!(
+                run.breach().is_none(),
+                "{law:?}, {integrator}: {:?}",
+                run.breach()
+            );
+        }
+    }
 }
