@@ -49,7 +49,7 @@ fn a_drive_of_limited_force_moves_nothing_that_is_held() {
     for law in [MotorLaw::Angle, MotorLaw::Speed] {
         for integrator in Integrator::ALL {
             let mut build = Build::default();
-            let disk = build.disk(0.3, 0.0, 0.1, 1.0);
+            let disk = build.disk(0.0, 0.0, 0.1, 1.0);
             build.link(
                 ConstraintKind::Weld(Weld::default()),
                 ground(0.0, 0.0),
