@@ -2,10 +2,11 @@
 //! stake.
 //!
 //! ```text
-//! account <- account (1 - h/MEMORY) + added        a burst where it exceeds SHARE (T + |work|) + ALWAYS m
+//! account <- account (1 - h/MEMORY) + added        a burst where it grows and exceeds SHARE (T + |work|) + ALWAYS m
 //! ```
 
 use super::super::{Energy, Model, SimState, Stake};
+use super::energy_error::ROUNDING;
 
 /// Fraction of the kinetic energy that the feedback may add within [`MEMORY`].
 const SHARE: f64 = 0.05;
@@ -49,11 +50,14 @@ pub(super) fn is_burst(
         added = (added - explained(after)).max(0.0);
     }
     let account = before.energy_burst * (1.0 - h / MEMORY).max(0.0) + added;
+    // Where parts turn round, what was added before is more than the little that is at stake: a burst adds more than decays meanwhile.
+    let is_little = added <= ALWAYS * mass * h + ROUNDING * (was.kinetic + was.potential.abs());
+    let is_none = is_little || account <= before.energy_burst || account <= allowed;
     // Written so that NaN is a burst.
     after.energy_burst = if account < MOST_HELD * allowed {
         account
     } else {
         MOST_HELD * allowed
     };
-    !(added <= ALWAYS * mass * h || account <= allowed)
+    !is_none
 }
