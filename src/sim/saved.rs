@@ -32,7 +32,12 @@ impl SimState {
         let (clock, control) = (&self.clock, &self.control);
         run.put(
             "steps",
-            [self.step as f64, self.soft_sub_steps as f64, self.energy_burst],
+            [
+                self.step as f64,
+                self.soft_sub_steps as f64,
+                self.energy_burst,
+                self.recent_kinetic,
+            ],
         );
         run.put(ENERGY, [energy]);
         run.put("time", [self.time, clock.start, clock.count as f64, clock.length]);
@@ -95,7 +100,8 @@ impl SimState {
         }
         state.scaled = factors(run.list("scaled"), model.bodies.len());
         let mut next = reader(run.list("steps"));
-        (state.step, state.soft_sub_steps, state.energy_burst) = (count(next()), count(next()), next());
+        (state.step, state.soft_sub_steps) = (count(next()), count(next()));
+        (state.energy_burst, state.recent_kinetic) = (next(), next());
         let mut next = reader(run.list("time"));
         state.time = next();
         (state.clock.start, state.clock.count, state.clock.length) = (next(), count(next()), next());

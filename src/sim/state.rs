@@ -148,6 +148,9 @@ pub struct SimState {
     /// Account of the energy that feedback or an unexplained gain added lately (J), with a time constant of 0.2 s; beyond its bound a sub-step is soft.
     #[serde(rename = "fed")]
     pub energy_burst: f64,
+    /// Largest kinetic energy of late (J), with the same time constant: where parts turn round, it is what that account is compared with.
+    #[serde(default)]
+    pub recent_kinetic: f64,
     /// Work ledger.
     pub work: Work,
     /// Count of steps from which `time` is computed.
@@ -182,6 +185,7 @@ impl Clone for SimState {
             pushed,
             soft_sub_steps: _,
             energy_burst: _,
+            recent_kinetic: _,
             work: _,
             clock: _,
             control: _,
@@ -206,6 +210,7 @@ impl SimState {
     pub(super) fn copy_totals(&mut self, from: &Self) {
         (self.step, self.time, self.soft_sub_steps, self.energy_burst) =
             (from.step, from.time, from.soft_sub_steps, from.energy_burst);
+        self.recent_kinetic = from.recent_kinetic;
         (self.work, self.clock, self.control) = (from.work, from.clock, from.control);
         self.contact = from.contact;
     }

@@ -3,6 +3,7 @@
 //!
 //! ```text
 //! account <- account (1 - h/MEMORY) + added        a burst where it grows and exceeds SHARE (T + |work|) + ALWAYS m
+//! T       <- max(T, T_before (1 - h/MEMORY))       as parts turn round, the energy that they had a moment ago is at stake
 //! ```
 
 use super::super::{Energy, Model, SimState, Stake};
@@ -41,7 +42,11 @@ pub(super) fn is_burst(
     let Stake { mass, kinetic } = stake.unwrap_or_else(all);
     let (w0, w1) = (&before.work, &after.work);
     let done = (w1.drives - w0.drives) + (w1.hand - w0.hand);
-    let allowed = allowed(mass, kinetic + done.abs());
+    let decay = (1.0 - h / MEMORY).max(0.0);
+    // Written so that NaN does not stay.
+    let recent = before.recent_kinetic * decay;
+    after.recent_kinetic = if kinetic >= recent { kinetic } else { recent };
+    let allowed = allowed(mass, after.recent_kinetic + done.abs());
     // The energy that the feedback claims to have added, or the unaccounted gain of a step that was too long, whichever is more.
     let gained = is.total() - was.total() - done - (w1.dissipation - w0.dissipation);
     let own = own.0 * was.kinetic.max(is.kinetic) + own.1 * model.mass();
@@ -49,8 +54,8 @@ pub(super) fn is_burst(
     if added > 0.0 {
         added = (added - explained(after)).max(0.0);
     }
-    let account = before.energy_burst * (1.0 - h / MEMORY).max(0.0) + added;
-    // Where parts turn round, what was added before is more than the little that is at stake: a burst adds more than decays meanwhile.
+    let account = before.energy_burst * decay + added;
+    // What was added before is no burst of this sub-step: a burst adds more than decays meanwhile.
     let is_little = added <= ALWAYS * mass * h + ROUNDING * (was.kinetic + was.potential.abs());
     let is_none = is_little || account <= before.energy_burst || account <= allowed;
     // Written so that NaN is a burst.

@@ -41,6 +41,7 @@ impl Model {
             work: run.work,
             soft_sub_steps: run.soft_sub_steps,
             energy_burst: run.energy_burst,
+            recent_kinetic: run.recent_kinetic,
             clock: run.clock,
             control: run.control,
             contact: run.contact,

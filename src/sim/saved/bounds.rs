@@ -50,6 +50,7 @@ impl SimState {
             &mut control.load_frequency,
             &mut control.error_sum,
             &mut self.energy_burst,
+            &mut self.recent_kinetic,
         ] {
             reset_unless(sum, is_sum);
         }
