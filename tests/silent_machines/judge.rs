@@ -118,23 +118,17 @@ pub fn judge(class: Class, scene: &Scene) -> Outcome {
         let ((kinetic, potential), work) = (energies(scene, &run), run.state().work);
         (least, most) = (least.min(kinetic), most.max(kinetic));
         let real = [work.drives, work.dissipation, work.hand];
-        moved += real
-            .iter()
-            .zip(before)
-            .map(|(now, was)| (now - was).abs())
-            .sum::<f64>();
+        let exchanged = real.iter().zip(before).map(|(now, was)| (now - was).abs());
+        moved += exchanged.sum::<f64>();
         let ahead = half_a_sub_step(scene, &run) / scene.settings.dt * (real[0] - before[0]);
         before = real;
         let floor = negligible((run.model().mass(), size), most, kinetic + potential.abs());
         let bound = ENERGY * (most - least + moved) + floor;
         let gained = kinetic + potential - begun.energy;
-        // By all work that is booked, and by real forces alone. By impulses, that of drives is booked half a sub-step ahead of the energies.
-        let off = |ahead: f64| {
-            let (all, real) = (work.total() - ahead, real.iter().sum::<f64>() - ahead);
-            worst((gained - all).abs(), (gained - real).abs())
-        };
-        let off = off(0.0).min(off(ahead));
-        error = worst(error, off / bound);
+        error = worst(
+            error,
+            unexplained(gained, (work.total(), real.iter().sum()), ahead) / bound,
+        );
         if let Some(apart) = &mut begun.apart {
             let motion = Motion::of(scene, &run);
             error = worst(error, apart.energy_error(&motion, &at_one_instant(scene, &run)));
@@ -173,6 +167,13 @@ pub fn judge(class: Class, scene: &Scene) -> Outcome {
             .and_then(|it| scene.item(it.item?))
             .map_or(String::new(), |it| it.kind_id().to_owned()),
     }
+}
+
+/// Energy gained (J) that neither all work that is booked nor that of real forces alone explains. By impulses, that of drives may be booked `ahead` of the
+/// energies, by half a sub-step.
+fn unexplained(gained: f64, (all, real): (f64, f64), ahead: f64) -> f64 {
+    let off = |ahead: f64| worst((gained - all + ahead).abs(), (gained - real + ahead).abs());
+    off(0.0).min(off(ahead))
 }
 
 /// Energies as the machine is built (J), and its parts that are judged apart.
