@@ -7,8 +7,9 @@
 //! ```
 
 use super::super::{Energy, Model, SimState, Stake};
-use super::energy_error::ROUNDING;
 
+/// Fraction of the energy of all parts that is rounding.
+pub(super) const ROUNDING: f64 = 1e-15;
 /// Fraction of the kinetic energy that the feedback may add within [`MEMORY`].
 const SHARE: f64 = 0.05;
 /// Energy per kilogram that the feedback may always add (J/kg): some millimetres per second from rest.

@@ -6,7 +6,7 @@ use super::super::balance::Balance;
 use super::super::integrators::{Hold, StepContext, taken_by};
 use super::super::stop::encounter;
 use super::super::{Energy, Model, SimState, Stake, vibration};
-use super::burst::is_burst;
+use super::burst::{ROUNDING, is_burst};
 use super::loads::holds_turning;
 use super::{LENGTHEN_BELOW, Stepper};
 
@@ -22,8 +22,6 @@ const HELD: f64 = 1e-7;
 /// Where the machine is resolvable (nothing drives, constraints form trees), the allowed error is proportional to the length of the sub-step, down
 /// to one `MANY`th of the step: a whip (a light part flung round its dead centre) takes some hundred sub-steps, and their errors add up.
 const MANY: f64 = 256.0;
-/// Fraction of the energy of all parts that is rounding.
-pub(super) const ROUNDING: f64 = 1e-15;
 /// Energy that a sub-step of low order may gain before it counts as a burst: (fraction of the kinetic energy, J/kg).
 const OWN: (f64, f64) = (0.05, 5e-3);
 /// Factor by which the energy error of a sub-step twice as long is larger, at the same allowed error.

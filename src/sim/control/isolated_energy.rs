@@ -2,7 +2,8 @@
 
 use super::super::integrators::StepContext;
 use super::super::{Energy, Model, SimState, Stake};
-use super::energy_error::{Imbalance, OPEN_AS_BUILT, ROUNDING, is_taken_by_low_order, of_low_order};
+use super::burst::ROUNDING;
+use super::energy_error::{Imbalance, OPEN_AS_BUILT, is_taken_by_low_order, of_low_order};
 use super::{Stepper, burst};
 
 /// Multiple of its allowed error up to which a machine may owe its change of energy to feedback and projection, which are not booked machine by machine.
