@@ -8,7 +8,7 @@ use crate::solver::SolveError;
 
 use super::{Dynamics, Link, Model, Place, SimState};
 
-/// Unmet fraction of the rates that is more than rounding.
+/// Unmet fraction of the right-hand side that is more than rounding.
 const UNMET: f64 = 1e-6;
 
 impl Dynamics {
@@ -27,13 +27,18 @@ impl Dynamics {
         self.evaluate_constraints(model, &state.q, &state.v, state.time, &state.memory);
         let against = self.largest_rate(model, &state.v);
         self.solve_for_rates(model, Link::holds_motion)?;
-        if self.solver.report().contradiction > UNMET && model.links.iter().any(Link::is_capped) {
+        if self.leaves_unmet() && model.links.iter().any(Link::is_capped) {
             self.solve_for_rates(model, Link::takes_impulses)?;
         }
         for (v, change) in state.v.iter_mut().zip(&self.solution.acceleration) {
             *v += change;
         }
         Ok(against)
+    }
+
+    /// Whether the last solve left part of the right-hand side unmet, since rows contradict each other.
+    pub(super) fn leaves_unmet(&self) -> bool {
+        self.solver.report().contradiction > UNMET
     }
 
     /// Solves for the least change of velocities that takes away the rates of these rows.

@@ -32,8 +32,6 @@ const SAME_OPENING_RATE: f64 = 0.75;
 pub(super) const OPEN: f64 = 1e-9;
 /// Rate of opening above which torn constraints are taken to open further, in a sub-step too short for C to change much (m/s, rad/s).
 const TEARING: f64 = 1e-2;
-/// Unmet fraction of the right-hand side that is more than rounding.
-const UNMET: f64 = 1e-6;
 
 impl Stepper {
     /// Judges a sub-step of `sub` seconds in a step of `h` that has led to `state`; `open` is the |C| that projection left open (m, rad).
@@ -160,8 +158,7 @@ impl Stepper {
     /// Notes whether drives demand motions that the constraints prevent, so that the last solve left part of the right-hand side unmet. To be called
     /// before anything else than the sub-step is solved for.
     pub(super) fn note_driven_against(&mut self, context: &StepContext<'_>) {
-        self.driven_against =
-            !context.model.passive && context.dynamics.solver.report().contradiction > UNMET;
+        self.driven_against = !context.model.passive && context.dynamics.leaves_unmet();
     }
 
     /// Maximum number of halvings from the state in which the sub-step began.

@@ -118,36 +118,24 @@ pub(super) fn solve(
     if span.part == Part::Whole && has_ranges(model) || !model.breakable().is_empty() {
         scratch.begun.clone_from(state);
     }
+    scratch.limited.begin();
+    let mut crossings = 0;
     loop {
-        let applied = solve_without_breaking(context, scratch, state, (span, holds))?;
+        let applied = solve_once(context, scratch, state, (span, holds))?;
+        let (limited, rates) = (&mut scratch.limited, &scratch.after);
+        scratch.passes_limits = limited.pass(model, context.dynamics, rates, span);
         let impulses = &context.dynamics.solution.lambda;
-        if !breaking::break_worst_by_impulses(model, &mut scratch.begun, impulses, span.kick) {
+        if scratch.passes_limits && crossings < MOST_CROSSINGS {
+            crossings += 1;
+            limited.change_over();
+        } else if breaking::break_worst_by_impulses(model, &mut scratch.begun, impulses, span.kick) {
+            crossings = 0;
+            limited.begin();
+        } else {
             return Ok(applied);
         }
         state.clone_from(&scratch.begun);
     }
-}
-
-/// The same with all joints as they are; where ranges may be crossed, the state at the start is in the workspace.
-fn solve_without_breaking(
-    context: &mut StepContext<'_>,
-    scratch: &mut Scratch,
-    state: &mut SimState,
-    (span, holds): (Span, bool),
-) -> Result<Work, StepError> {
-    scratch.limited.begin();
-    let mut applied = solve_once(context, scratch, state, (span, holds))?;
-    for solves in 0.. {
-        let (limited, rates) = (&mut scratch.limited, &scratch.after);
-        scratch.passes_limits = limited.pass(context.model, context.dynamics, rates, span);
-        if !scratch.passes_limits || solves == MOST_CROSSINGS {
-            break;
-        }
-        limited.change_over();
-        state.clone_from(&scratch.begun);
-        applied = solve_once(context, scratch, state, (span, holds))?;
-    }
-    Ok(applied)
 }
 
 /// Whether any row has a range of positions whose limits it may cross.
