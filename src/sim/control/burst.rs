@@ -2,7 +2,7 @@
 //! stake.
 //!
 //! ```text
-//! account <- account (1 - h/MEMORY) + added        a burst where it grows and exceeds SHARE (T + |work|) + ALWAYS m
+//! account <- account (1 - h/MEMORY) + added        a burst where it exceeds SHARE (T + |work|) + ALWAYS m
 //! T       <- max(T, T_before (1 - h/MEMORY))       as parts turn round, the energy that they had a moment ago is at stake
 //! ```
 
@@ -56,14 +56,12 @@ pub(super) fn is_burst(
         added = (added - explained(after)).max(0.0);
     }
     let account = before.energy_burst * decay + added;
-    // What was added before is no burst of this sub-step: a burst adds more than decays meanwhile.
     let is_little = added <= ALWAYS * mass * h + ROUNDING * (was.kinetic + was.potential.abs());
-    let is_none = is_little || account <= before.energy_burst || account <= allowed;
     // Written so that NaN is a burst.
     after.energy_burst = if account < MOST_HELD * allowed {
         account
     } else {
         MOST_HELD * allowed
     };
-    !is_none
+    !(is_little || account <= allowed)
 }
