@@ -39,7 +39,7 @@ impl Out {
     /// # Errors
     /// If it cannot be written.
     pub(super) fn create(path: &Path) -> io::Result<Self> {
-        let target = if is_replaceable(path) {
+        let target = if is_replaceable(path) || leads_nowhere(path) {
             match Replacement::of(path) {
                 Err(error) if is_writable_in_place(path, &error) => Target::InPlace(File::create(path)?),
                 replacement => Target::Beside(replacement?),
@@ -218,6 +218,11 @@ fn wait_for_reader(_path: &Path) -> io::Result<Option<File>> {
 fn is_writable_in_place(path: &Path, error: &io::Error) -> bool {
     let is_writable = |path: &Path| fs::metadata(path).is_ok_and(|it| !it.permissions().readonly());
     error.kind() == io::ErrorKind::PermissionDenied && is_writable(path)
+}
+
+/// Whether it is a link to nothing. It is replaced, as a save does, so that a planted one cannot choose where a file is made.
+fn leads_nowhere(path: &Path) -> bool {
+    path.is_symlink() && !path.exists()
 }
 
 /// Whether there is a file whose name another one can take: not that to which the shell leads this program's output, which would go on into

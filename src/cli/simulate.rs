@@ -234,7 +234,7 @@ impl Simulate {
             if let Err(stop) = measured.step(run, h) {
                 return Ok(Some(stop));
             }
-            progress.show(run.state().time);
+            progress.show(time);
         }
     }
 

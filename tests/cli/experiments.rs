@@ -49,7 +49,7 @@ fn faults_of_an_experiment_are_told_with_their_places() {
                 "\\\"r\\\", kind: Distance(length: 1)",
                 "\\\"r\\\", kind: Distance(length: x)",
             ),
-            ":2:161: constraint \"r\": Expected float",
+            ":2:161: constraint \"r\": there is no finite number here",
         ),
     ] {
         let complaint = refused(&text);

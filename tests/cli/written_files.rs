@@ -49,6 +49,24 @@ fn a_picture_is_complete_or_not_there() {
     assert!(std::fs::read_to_string(&target).unwrap().starts_with("<svg"));
 }
 
+/// Rows led by a link to nothing: the link is replaced, once they are complete.
+#[test]
+fn a_link_to_nothing_does_not_choose_where_rows_are_made() {
+    let folder = temporary("nowhere");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir(&folder).unwrap();
+    let (link, target) = (folder.join("rows.csv"), folder.join("elsewhere.csv"));
+    std::os::unix::fs::symlink(&target, &link).unwrap();
+    let out = link.display().to_string();
+    let arguments = ["simulate", "four-bar", "--duration", "0.1", "--out", &out];
+    assert_eq!(with_little_room(1, &arguments).status.code(), Some(1));
+    assert!(link.is_symlink() && !target.exists());
+    says(&arguments);
+    assert!(!link.is_symlink() && !target.exists());
+    assert!(std::fs::read_to_string(&link).unwrap().starts_with("t,crank.x,"));
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
+}
+
 /// The equations are a whole folder or none.
 #[test]
 fn equations_are_a_whole_folder_or_none() {

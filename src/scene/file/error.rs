@@ -219,6 +219,7 @@ pub fn from_ron(error: &SpannedError) -> Fault {
         Code::ExpectedStructLike | Code::ExpectedNamedStructLike(_) => {
             format!("{words}; a kind is written with brackets, as in Pin() or Disk(radius: 0.3)")
         }
+        Code::ExpectedFloat => "there is no finite number here; write one, as 0.3 or 1e-3".to_owned(),
         _ => format!("{words}; put it right here"),
     };
     Fault {
