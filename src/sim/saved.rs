@@ -161,7 +161,7 @@ fn count(x: f64) -> u64 {
     (x as u64).min(1 << 53)
 }
 
-fn of_control(it: &StepControl) -> [f64; 18] {
+fn of_control(it: &StepControl) -> [f64; 19] {
     [
         f64::from(it.level),
         f64::from(it.sub_steps),
@@ -181,6 +181,7 @@ fn of_control(it: &StepControl) -> [f64; 18] {
         it.length,
         it.vibration_sub_steps as f64,
         it.scaled_since.unwrap_or_default(),
+        it.scaled_kinetic,
     ]
     .map(finite)
 }
@@ -207,6 +208,7 @@ fn control(list: &[f64]) -> StepControl {
         vibration_sub_steps: count(next()),
         // Set after a step, and so never 0, which is written where no mass is scaled.
         scaled_since: Some(next()),
+        scaled_kinetic: next(),
     }
 }
 

@@ -85,6 +85,9 @@ pub struct StepControl {
     /// Time since which the masses of light parts are scaled (s), where some are.
     #[serde(default)]
     pub scaled_since: Option<f64>,
+    /// Largest kinetic energy since then (J).
+    #[serde(default)]
+    pub scaled_kinetic: f64,
 }
 
 impl StepControl {

@@ -2,7 +2,7 @@
 //! effects, its reports, and the quantities that it keeps.
 
 use tinkertoy::scene::{Integrator, Scene, Stabilisation, file};
-use tinkertoy::sim::{Input, Simulation};
+use tinkertoy::sim::{Cause, Input, Quantity, Simulation};
 
 use super::light_parts::{apart, points, read, two_seconds};
 
@@ -219,4 +219,26 @@ fn settings_that_change_end_the_scaling() {
             .scaled_masses(run.state(), 9, |id| scene.name(Some(id))),
         None
     );
+}
+
+/// Two light points between heavy ones on rods of two centimetres vibrate so strongly that no mass that they may count as keeps the energy: the run
+/// stops, and names one of them.
+#[test]
+fn where_scaled_masses_do_not_keep_the_energy_the_run_stops_by_name() {
+    let scene = points([1e-6, 1.0, 1e-6, 1.0].map(|mass| (0.0, 0.02, mass)));
+    let mut run = Simulation::new(&scene);
+    let stop = loop {
+        let stepped = run.step();
+        run.look();
+        if let Err(stop) = stepped {
+            break stop;
+        }
+        assert!(run.state().time < 2.0, "off by {:e} J", run.energy_error());
+    };
+    let whom = stop.whom(|id| scene.name(Some(id))).unwrap();
+    assert!(["\"p0\"", "\"p2\""].contains(&whom.as_str()), "{whom}");
+    assert_eq!(stop.cause, Cause::Stiff);
+    assert!(stop.reason.contains("1.0 mg count as "), "{}", stop.reason);
+    let quantity = run.breach().map(|breach| breach.quantity);
+    assert_eq!(quantity, Some(Quantity::Energy));
 }

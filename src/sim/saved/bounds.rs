@@ -49,6 +49,7 @@ impl SimState {
         for sum in [
             &mut control.load_frequency,
             &mut control.error_sum,
+            &mut control.scaled_kinetic,
             &mut self.energy_burst,
             &mut self.recent_kinetic,
         ] {

@@ -8,6 +8,7 @@ mod saved;
 mod shares;
 mod start;
 mod torn;
+mod unfollowed;
 
 pub use self::shares::{ForceCause, Shares};
 
@@ -215,6 +216,7 @@ impl Simulation {
                 };
                 gone.or_else(absurd)
                     .or_else(|| self.torn(h))
+                    .or_else(|| self.unfollowed())
                     .or_else(|| self.pressed())
             }
         };

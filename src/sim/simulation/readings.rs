@@ -49,7 +49,7 @@ impl Simulation {
     }
 
     /// The [energy error](Self::energy_error), given the energy now.
-    fn error_of(&self, energy: Energy) -> f64 {
+    pub(super) fn error_of(&self, energy: Energy) -> f64 {
         let work = &self.state.work;
         let done = match self.model.settings.integrator {
             Integrator::Impulse => work.real(),

@@ -15,7 +15,11 @@ const TO_AND_FRO: f64 = 1e-3;
 
 /// Allowed energy error of a machine of which these smallest and largest kinetic energies have been seen, on which this work has been done (J), and
 /// which has this mass (kg), size (m) and energy now.
-pub(super) fn allowed((least, most): (f64, f64), done: f64, (mass, size, energy): (f64, f64, Energy)) -> f64 {
+pub(in crate::sim) fn allowed(
+    (least, most): (f64, f64),
+    done: f64,
+    (mass, size, energy): (f64, f64, Energy),
+) -> f64 {
     let moved = most - least + done;
     let even = if moved < TO_AND_FRO * most { EVENLY } else { EVEN };
     // Slow is what takes long for its own size.

@@ -27,7 +27,8 @@ use super::contact::{ContactFigures, DENSE_AT_ALL, EXACT};
 use super::dynamics::Gap;
 use super::{Drift, Energy, Model, Work, stop, vibration};
 
-use self::allowed_error::{FLOOR, SHARE, allowed};
+pub(super) use self::allowed_error::allowed;
+use self::allowed_error::{FLOOR, SHARE};
 pub use self::breach::{Breach, Quantity};
 use self::closing::Closing;
 use self::isolated::Machines;
