@@ -113,3 +113,46 @@ fn steps_that_each_take_seconds_are_not_repeated() {
     assert!((0..12).any(|_| run.step().is_err()));
     assert!(run.state().step < 2, "{}", run.state().step);
 }
+
+/// A thousand pinned bars in one place, their ends pinned to that of the first: on it act two thousand rows, of which half say the same. They swing as
+/// one, by whole steps, and no solve takes many rounds of refinement.
+#[test]
+fn a_thousand_bars_pinned_to_one_swing_as_one() {
+    const COUNT: usize = 1000;
+    let (mut parts, mut pins) = (String::new(), String::new());
+    for k in 0..COUNT {
+        write!(
+            parts,
+            "(name: \"b{k}\", shape: Bar(length: 1, width: 0.05), at: (0.5, 0), mass: 1),"
+        )
+        .unwrap();
+        write!(
+            pins,
+            "(name: \"p{k}\", kind: Pin(), a: \"ground\", b: (\"b{k}\", (-0.5, 0))),"
+        )
+        .unwrap();
+        if k > 0 {
+            write!(
+                pins,
+                "(name: \"q{k}\", kind: Pin(), a: (\"b0\", (0.5, 0)), b: (\"b{k}\", (0.5, 0))),"
+            )
+            .unwrap();
+        }
+    }
+    let text = format!("(version: 2, parts: [{parts}], constraints: [{pins}])");
+    let mut run = Simulation::new(&file::read(&text, "bars").unwrap());
+    for _ in 0..24 {
+        run.step().unwrap();
+        let report = run.dynamics.solver.report();
+        assert!(report.refinements <= 30, "{}", report.refinements);
+    }
+    assert_eq!(run.state().control.total, 24);
+    assert_eq!((run.look().max_m < 1e-8, run.breach()), (true, None));
+    let freedom = Freedom::in_run(
+        run.model(),
+        run.state(),
+        &mut Dynamics::new(run.model().settings.method),
+    );
+    let freedom = freedom.unwrap();
+    assert_eq!((freedom.rank, freedom.dof), (Some(3 * COUNT - 1), Some(1)));
+}

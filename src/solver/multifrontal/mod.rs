@@ -39,6 +39,9 @@ use super::system::Topology;
 use super::thread_pool::{ThreadPool, lock};
 use crate::simd::in_lanes;
 
+/// Rows on a hub for which the usual compliance is enough.
+const ROWS_PER_COMPLIANCE: f64 = 10.0;
+
 in_lanes! {
     /// See [`Numbers::factor`].
     fn factor(
@@ -150,6 +153,9 @@ pub(super) struct Multifrontal {
     pub(super) work: f64,
     pool: ThreadPool,
     hardware: Hardware,
+    /// Factor on the compliance where pivots are lost. Rows that a compliance e alone holds add up to n/e on a hub on which n of them act, beside which
+    /// rounding must leave the digits of its mass.
+    crowding: f64,
     /// Whether the island has at least as many coordinates as rows; with fewer, the rows cannot all be independent.
     may_be_exact: bool,
     /// Whether the last factor is that of A itself, without added compliance.
@@ -175,6 +181,8 @@ impl Multifrontal {
         let nodes = &analysis.nodes;
         let tree = analysis.tree();
         let order = (&analysis.order[..], &tree);
+        let on_hub = |&body: &u32| body_rows.row(body).len() as f64;
+        let crowding = nodes.hubs.iter().map(on_hub).fold(0.0, f64::max) / ROWS_PER_COMPLIANCE;
         let parts = plan::parts(topology, island, (nodes, &body_rows), order);
         let mut parts: Vec<Numbers> = parts
             .into_iter()
@@ -191,6 +199,7 @@ impl Multifrontal {
             top,
             hardware,
             work: tree.cost(),
+            crowding: crowding.max(1.0),
             may_be_exact: groups.sum::<usize>() <= dofs,
             is_exact: false,
             repaired: 0,
@@ -209,13 +218,14 @@ impl Multifrontal {
     }
 
     /// Factors A. Where a pivot is lost, or the rows cannot all be independent, factors with `compliance` added to E, as a fraction of the
-    /// diagonal of A. Returns false when a pivot is not finite even so.
+    /// diagonal of A; with more where hubs are crowded. Returns false when a pivot is not finite even so.
     pub(super) fn factor(&mut self, at: &SystemAt<'_>, compliance: f64) -> bool {
         self.repaired = 0;
         self.is_exact = self.may_be_exact && self.factor_with(at, 0.0);
         if self.is_exact {
             return true;
         }
+        let compliance = compliance * self.crowding;
         if !self.factor_with(at, compliance) {
             return false;
         }

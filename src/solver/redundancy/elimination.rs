@@ -6,6 +6,7 @@
 //! elimination steps, taken backwards, give its weights.
 
 use std::collections::BTreeSet;
+use std::mem;
 
 /// Threshold pivoting: a pivot is at least this fraction of the largest entry in its column, so that weights stay moderate.
 const THRESHOLD: f64 = 0.1;
@@ -22,8 +23,8 @@ pub(super) struct Elimination {
     steps: Vec<Step>,
     /// Rows without a pivot, of which nothing large is left, ascending.
     pub(super) left: Vec<usize>,
-    /// The largest entry left in each of them.
-    pub(super) size: Vec<f64>,
+    /// What is left of each of them, in columns without a pivot.
+    pub(super) rest: Vec<SparseRow>,
     /// The smallest pivot.
     pub(super) least: f64,
 }
@@ -59,14 +60,9 @@ pub(super) fn eliminate(rows: Vec<SparseRow>, columns: usize) -> Elimination {
         steps.push(work.step(pivot, column, value));
     }
     let left: Vec<usize> = (0..is_pivot.len()).filter(|&row| !is_pivot[row]).collect();
-    let largest = |row: &usize| {
-        work.rows[*row]
-            .iter()
-            .fold(0.0f64, |most, it| most.max(it.1.abs()))
-    };
     Elimination {
         steps,
-        size: left.iter().map(largest).collect(),
+        rest: left.iter().map(|&row| mem::take(&mut work.rows[row])).collect(),
         left,
         least,
     }
@@ -253,7 +249,7 @@ mod tests {
         rows.push(entries.map(|(column, entry)| (column as u32, entry)).collect());
         let found = eliminate(rows.clone(), columns);
         assert_eq!(found.left.len(), 1);
-        assert!(found.size[0] < 1e-12);
+        assert!(found.rest[0].iter().all(|it| it.1.abs() < 1e-12));
         let weights = found.combination(found.left[0], rows.len());
         let own = weights[rows.len() - 1];
         for (row, weight) in weights.iter().enumerate().take(rows.len() - 1) {

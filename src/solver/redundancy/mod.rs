@@ -112,6 +112,6 @@ fn diagnose_with(topology: &Topology, system: &System, list_sets: bool) -> Diagn
     diagnosis.redundant.dedup();
     diagnosis.dependent_sets = sets;
     diagnosis.rank = rank;
-    diagnosis.dof = rank.map(|rank| topology.dofs() - rank);
+    diagnosis.dof = rank.map(|rank| topology.dofs().saturating_sub(rank));
     diagnosis
 }
