@@ -1,7 +1,7 @@
 //! A light part between heavy ones that passes dead centre: followed, or reported.
 
 use tinkertoy::scene::{Edit, Id, Integrator, Mass, Scene, Stabilisation};
-use tinkertoy::sim::{Culprit, Quantity, Simulation, Stop};
+use tinkertoy::sim::{Cause, Culprit, Simulation, Stop};
 
 use crate::silent::{run, scene};
 
@@ -101,18 +101,30 @@ fn a_dead_centre_is_passed_by_rattle_and_with_feedback() {
     }
 }
 
-/// Feedback by impulses takes nearly all energy: that is named, and not the estimates of steps that left their bound before.
+/// Where velocities are projected in each sub-step, a whip shorter than all of them takes most of the energy, as an impact would: the run stops before it,
+/// and names the light part.
 #[test]
-fn energy_that_feedback_takes_is_named_before_estimates() {
-    let mut scene = scene("dead_centre");
-    scene.settings.integrator = Integrator::Impulse;
-    scene.settings.stabilisation = Stabilisation::Baumgarte;
-    let mut run = Simulation::new(&scene);
-    while run.state().time < 3.0 {
-        run.step().unwrap();
-        run.look();
+fn a_whip_that_would_take_the_energy_stops_by_name() {
+    for light in [0.001, 0.01] {
+        for integrator in [Integrator::Impulse, Integrator::SemiImplicitEuler] {
+            let mut scene = scene("dead_centre");
+            let (id, _) = scene.parts().next().unwrap();
+            weigh(&mut scene, id, light);
+            scene.settings.integrator = integrator;
+            scene.settings.stabilisation = Stabilisation::Baumgarte;
+            let mut run = Simulation::new(&scene);
+            let stop = loop {
+                if let Err(stop) = run.step() {
+                    break stop;
+                }
+                assert!(run.state().time < 1.0, "{integrator}: {:e} J", run.energy_error());
+            };
+            assert_eq!(
+                (stop.culprit, stop.cause),
+                (Culprit::Item(id), Cause::SingularPose)
+            );
+            let error = run.energy_error_of_real_forces();
+            assert!(error.abs() < 10.0, "{integrator}: {error:e} J");
+        }
     }
-    let lost = run.energy_error();
-    assert!(lost < -400.0, "{lost}");
-    assert_eq!(run.breach().map(|breach| breach.quantity), Some(Quantity::Energy));
 }

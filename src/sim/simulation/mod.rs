@@ -217,6 +217,7 @@ impl Simulation {
                 gone.or_else(absurd)
                     .or_else(|| self.torn(h))
                     .or_else(|| self.unfollowed())
+                    .or_else(|| self.whipped(h))
                     .or_else(|| self.pressed())
             }
         };

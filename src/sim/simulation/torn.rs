@@ -11,11 +11,11 @@ const TORN: f64 = 0.1;
 const CLOSED: f64 = 1e-3;
 /// Length of the shortest sub-step, as a share of the step, up to which it may have torn joints, as may one with an error over the tolerance:
 /// longer sub-steps that were accepted did not. Accepted sub-steps of order one that err have been halved three times.
-const SHORT: f64 = 1.0 / 8.0;
+pub(super) const SHORT: f64 = 1.0 / 8.0;
 /// Turn of a part in a step above which it is whirled (rad).
 const WHIRLED: f64 = 1.0;
 /// Share of the heaviest part's mass below which a part is light.
-const LIGHTER: f64 = 0.01;
+pub(super) const LIGHTER: f64 = 0.01;
 /// Reasons of the stop: with a light part, with a light part and a drive, and without a light part.
 const LIGHT: &str = "it comes apart: what is so much lighter than the parts it is between turns faster than any step follows; give the light part \
                      more mass, or halve the step";

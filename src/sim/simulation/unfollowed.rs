@@ -1,14 +1,19 @@
-//! Stop where light parts vibrate so fast, and so strongly, that mass scaling does not help: the energy of the machine with its true masses is no
-//! longer balanced, and what follows is no motion of it.
+//! Stops where light parts move too fast to be followed, by the energy that is lost or gained: what follows is no motion of the machine.
 
 use crate::parameter::metric;
+use crate::scene::SubSteps;
+use crate::sim::stop::{self, Cause, Stop};
 use crate::sim::trust::{Breach, Quantity, allowed};
-use crate::sim::{Cause, Stop};
+use crate::sim::{Energy, SimState};
 
 use super::Simulation;
+use super::torn::{LIGHTER, SHORT};
 
 /// Multiple of the energy error that is allowed by the largest kinetic energy since masses are scaled; that since the start may have been larger.
 const MARGIN: f64 = 2.0;
+
+/// Share of the kinetic energy that a whip must lose or gain in a step for a stop.
+const LOST: f64 = 0.25;
 
 impl Simulation {
     /// Stop of the step just taken, where masses are scaled in a machine that no hand holds, and its energy error is more than can be expected of the
@@ -53,5 +58,33 @@ impl Simulation {
             metric(error, "J")
         );
         Some(Stop::at(&self.before, Some(body.id), Cause::Stiff, reason))
+    }
+
+    /// Stop of the step of `h` seconds just taken, where a light part passed a dead point in less than the shortest sub-step, in a machine that nothing
+    /// drives, limits, touches or holds: as an impact would, that takes energy.
+    pub(super) fn whipped(&self, h: f64) -> Option<Stop> {
+        let model = &self.model;
+        let divides = model.settings.sub_steps == SubSteps::Automatic && self.grab.is_none();
+        let is_plain = model.passive && !model.is_unilateral() && model.contact().is_none();
+        let control = &self.state.control;
+        let followed = control.shortest > SHORT * h || control.soft || self.dynamics.approximates();
+        if !divides || !is_plain || followed || model.lightest() >= LIGHTER {
+            return None;
+        }
+        let of = |state: &SimState| Energy::at_one_instant(model, state);
+        let (before, after) = (of(&self.before), of(&self.state));
+        let done = self.state.work.real() - self.before.work.real();
+        let jump = (after.total() - before.total() - done).abs();
+        let most = before.kinetic.max(after.kinetic);
+        if jump <= LOST * most {
+            return None;
+        }
+        let reason = format!(
+            "it is so much lighter than the parts it is between that it whips round in less than the shortest sub-step, which changes the energy by {}; \
+             give it more mass, use Runge-Kutta, or halve the step",
+            metric(jump, "J")
+        );
+        let whom = stop::fastest(model, &self.state);
+        Some(Stop::at(&self.before, whom, Cause::SingularPose, reason))
     }
 }
