@@ -74,6 +74,10 @@ struct Figures {
     complementarity_residual: Option<f64>,
     /// Deepest overlap after a step (m), for scenes with contact.
     penetration_max_m: Option<f64>,
+    /// Largest number of iterations of any step's last solve of contacts: trial active sets, or sweeps.
+    contact_iterations: Option<u32>,
+    /// Largest number of active rows of contact in any step.
+    contacts_active: Option<u32>,
 }
 
 impl Compare {
@@ -155,6 +159,8 @@ impl Compare {
             residual_max: Some(worst.residual),
             complementarity_residual: contact.map(|it| it.residual_max),
             penetration_max_m: contact.map(|it| it.penetration_max),
+            contact_iterations: contact.map(|_| worst.contact_iterations),
+            contacts_active: contact.map(|_| worst.contacts_active),
         };
         course.end.clone_from(&run.state().q);
         course
@@ -178,7 +184,10 @@ impl Comparison {
             "residual",
             "apart",
             if touching {
-                format!(" {:>10} {:>10}", "contact", "overlap m")
+                format!(
+                    " {:>10} {:>10} {:>7} {:>7}",
+                    "contact", "overlap m", "trials", "active"
+                )
             } else {
                 String::new()
             }
@@ -205,7 +214,10 @@ impl Comparison {
                 number(course.apart),
                 if touching {
                     let residual = number(figures.complementarity_residual);
-                    format!(" {residual:>10} {:>10}", number(figures.penetration_max_m))
+                    let overlap = number(figures.penetration_max_m);
+                    let count = |it: Option<u32>| it.map_or_else(none, |count| count.to_string());
+                    let [trials, active] = [figures.contact_iterations, figures.contacts_active].map(count);
+                    format!(" {residual:>10} {overlap:>10} {trials:>7} {active:>7}")
                 } else {
                     String::new()
                 }

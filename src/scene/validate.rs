@@ -237,9 +237,10 @@ fn mass(part: &Part, say: &mut impl FnMut(String)) {
         Mass::Density(density) => {
             number("density", density);
             let MassProperties { mass, inertia } = part.mass_properties();
-            // For smaller values 1/m overflows. Problems with the size are reported elsewhere.
+            // For smaller values 1/m overflows. What is wrong with the shape itself is told already.
+            let is_shape = part.shape.problem().is_none();
             let vanishes = |x: f64| (0.0..f64::MIN_POSITIVE).contains(&x);
-            if density > 0.0 && (vanishes(mass) || turns && vanishes(inertia)) {
+            if is_shape && density > 0.0 && (vanishes(mass) || turns && vanishes(inertia)) {
                 say(format!(
                     "{name:?}: its density of {density} leaves nothing of its mass; give a larger one"
                 ));

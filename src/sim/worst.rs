@@ -13,6 +13,10 @@ pub struct Worst {
     pub residual: f64,
     /// Iterations of that solve.
     pub iterations: usize,
+    /// Iterations of the last solve of contacts of each step.
+    pub contact_iterations: u32,
+    /// Rows of contact inside their bounds after it.
+    pub contacts_active: u32,
 }
 
 impl Worst {
@@ -21,6 +25,9 @@ impl Worst {
         let report = run.dynamics.solver.report();
         self.residual = self.residual.max(report.residual);
         self.iterations = self.iterations.max(report.iterations);
+        let contact = &run.state().contact;
+        self.contact_iterations = self.contact_iterations.max(contact.iterations);
+        self.contacts_active = self.contacts_active.max(contact.held);
         let (drift, energy_error) = run.measure();
         self.drift.keep_larger(&drift);
         if energy_error.abs() > self.energy_error.abs() {

@@ -48,6 +48,18 @@ fn measurements_come_with_their_peers() {
     }
 }
 
+/// Where parts touch, each method tells how it solved the contacts: the exact ones by trial active sets, Gauss-Seidel by sweeps that stop short.
+#[test]
+fn solutions_of_contacts_are_compared() {
+    let output = tinkertoy(&["compare", "pile", "--duration", "0.3", "--json"]);
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let number = |k: usize, key: &str| answer["methods"][k][key].as_f64().unwrap();
+    for k in 0..5 {
+        assert!(number(k, "contact_iterations") > 0.0 && number(k, "contacts_active") > 0.0);
+        assert_eq!(number(k, "complementarity_residual") > 1e-10, k == 4, "{answer}");
+    }
+}
+
 /// A scripted comparison: every method in order; the answers of the exact methods agree, and those of Gauss-Seidel differ.
 #[test]
 fn methods_are_compared_from_the_same_start() {
