@@ -56,7 +56,7 @@ fn solutions_of_contacts_are_compared() {
     let number = |k: usize, key: &str| answer["methods"][k][key].as_f64().unwrap();
     for k in 0..5 {
         assert!(number(k, "contact_iterations") > 0.0 && number(k, "contacts_active") > 0.0);
-        assert_eq!(number(k, "complementarity_residual") > 1e-10, k == 4, "{answer}");
+        assert_eq!(number(k, "complementarity_residual") > 1e-6, k == 4, "{answer}");
     }
 }
 
