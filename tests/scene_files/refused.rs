@@ -124,7 +124,7 @@ fn grammar_faults_say_what_to_do() {
         (
             "(version: 1, parts: [(name: \"a\", shape: Disk(radius: \"big\"), at: (0, 0))])",
             "1:",
-            "float",
+            "no finite number",
         ),
         (
             "(version: 1, constraints: [(name: \"a\", kind: Pin, a: \"b\")])",
