@@ -3,8 +3,8 @@
 use tinkertoy::bodies::{Bar, Box, Disk, Shape};
 use tinkertoy::forces::{ForceKind, Push};
 use tinkertoy::math::Pose;
-use tinkertoy::scene::{Id, Integrator, Mass, Part};
-use tinkertoy::sim::Simulation;
+use tinkertoy::scene::{Id, Integrator, Mass, Part, file};
+use tinkertoy::sim::{Cause, Simulation};
 
 use crate::build::{Build, centre, position, v2};
 use crate::contact::{add, block, on_a_floor};
@@ -94,6 +94,43 @@ fn ends_of_a_bar_that_spins_fast_do_not_enter_a_block() {
                 contact.penetration,
                 run.state().time
             );
+        }
+    }
+}
+
+/// A crank that turns at 1 rad/s into a wall, and an actuator that lowers a press on a block: drives without a largest force, by speed and by length. The
+/// run stops when nothing gives way, before any force grows, and names drive and obstacle.
+#[test]
+fn a_drive_against_what_does_not_give_way_stops_by_name() {
+    let crank = "parts: [(name: \"b\", shape: Bar(length: 1, width: 0.1), at: (0.5, 1)), \
+                 (name: \"w\", shape: Box(width: 0.2, height: 0.2), at: (0.7, 1.5), fixed: true)], \
+                 constraints: [(name: \"p\", kind: Pin(), a: (\"ground\", (0, 1)), b: (\"b\", (-0.5, 0))), \
+                 (name: \"m\", kind: Motor(law: Speed, speed: 1), a: \"ground\", b: \"b\")]";
+    let press = "parts: [(name: \"b\", shape: Box(width: 0.4, height: 0.4), at: (0, 0.2)), \
+                 (name: \"p\", shape: Box(width: 0.6, height: 0.2), at: (0, 0.6))], \
+                 constraints: [(name: \"s\", kind: Slider(axis: 1.5707963267948966), a: \"ground\", b: \"p\"), \
+                 (name: \"m\", kind: Actuator(length: 1.4, rate: 0.2), a: (\"ground\", (0, 2)), b: \"p\")]";
+    for (machine, against) in [(crank, "\"m\" against \"w\""), (press, "\"m\" against \"b\"")] {
+        for integrator in ALL {
+            let settings = format!("integrator: \"{integrator}\", contact: (floor: 0, friction: 0.5)");
+            let text = format!("(version: 2, settings: ({settings}), {machine})");
+            let scene = file::read(&text, "pressed").unwrap();
+            let mut run = Simulation::new(&scene);
+            let stop = loop {
+                if let Err(stop) = run.step() {
+                    break stop;
+                }
+                run.look();
+                let work = run.state().work;
+                assert!(work.drives.abs() < 1.0, "{integrator}: {} J", work.drives);
+                assert!(run.state().time < 0.6, "{integrator}");
+            };
+            assert_eq!(stop.cause, Cause::Contradiction, "{integrator}: {}", stop.reason);
+            assert_eq!(stop.whom(|id| scene.name(Some(id))).as_deref(), Some(against));
+            let fault = run
+                .breach()
+                .filter(|it| it.expected_of(&scene.settings).is_none());
+            assert_eq!(fault, None, "{integrator}");
         }
     }
 }

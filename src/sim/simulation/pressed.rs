@@ -1,8 +1,10 @@
-//! Stop where a drive pushes its machine against parts that do not give way: no force satisfies both, and the drive opens without end.
+//! Stop where a drive pushes its machine against parts that do not give way: no force satisfies both, and a drive by angle or length opens without end,
+//! one by speed misses its speed, or the contacts are not solved.
 
 use crate::parameter::Unit;
 use crate::scene::Id;
-use crate::sim::{Cause, Link, Stop, stop};
+use crate::sim::trust::is_heap;
+use crate::sim::{Cause, Energy, Link, Stop, stop};
 
 use super::Simulation;
 
@@ -10,36 +12,92 @@ use super::Simulation;
 const THROUGH: (f64, f64) = (0.02, 0.1);
 /// Share of that up to which the drive was closed as built.
 const CLOSED: f64 = 1e-3;
+/// Share of its speed that a drive misses where it is held up.
+const HELD_UP: f64 = 0.5;
+/// Residual of the contacts above which they are not even roughly solved.
+const UNSOLVED: f64 = 0.1;
+/// Multiple of the kinetic energy that is out of all proportion as the work of drives in a step.
+const SQUEEZED: f64 = 1e3;
 
 impl Simulation {
-    /// Stop of the step from `before`, where a drive without a largest force is the furthest open of all constraints, while its
-    /// machine touches something.
+    /// Stop of the step from `before`, where a drive without a largest force pushes its machine, which touches something, against what does not give
+    /// way.
     pub(super) fn pressed(&mut self) -> Option<Stop> {
-        // Only runs that are not trusted are looked at.
-        self.watch.first()?;
         if self.model.passive || self.grab.is_some() || self.state.contacts.is_empty() {
             return None;
         }
-        let worst = self.drift().worst?;
+        let link = self.leaves_unsolved().or_else(|| self.misses())?;
+        let with = self.touched_by(&self.model.links[link]);
+        if with.is_empty() {
+            return None;
+        }
+        let id = self.model.links[link].id;
+        let mut stop = Stop::at(&self.before, Some(id), Cause::Contradiction, stop::AGAINST);
+        stop.with = with;
+        Some(stop)
+    }
+
+    /// The drive (dense index) that misses its speed, or its angle or length.
+    fn misses(&mut self) -> Option<usize> {
+        let is_blocked = self.state.control.soft && self.is_lasting();
+        // Other runs follow their drives.
+        if !is_blocked && self.watch.first().is_none() {
+            return None;
+        }
+        let worst = self.drift().worst;
+        let held_up = is_blocked.then(|| self.held_up()).flatten();
+        held_up.or_else(|| self.pushed_through(worst?))
+    }
+
+    /// Whether it is no part that drives squeeze for an instant, which then slips out: the step before was soft as well, or drives have done work out of
+    /// all proportion to what moves.
+    fn is_lasting(&self) -> bool {
+        let energy = |state| Energy::of(&self.model, state).kinetic;
+        let most = energy(&self.before).max(energy(&self.state));
+        let done = (self.state.work.drives - self.before.work.drives).abs();
+        self.before.control.soft || done > SQUEEZED * most
+    }
+
+    /// The drive by speed (dense index) that misses most of it at the present state, of which the drift has been evaluated.
+    fn held_up(&self) -> Option<usize> {
+        let evaluation = &self.dynamics.evaluation;
+        let misses = |index: &usize| {
+            let link = &self.model.links[*index];
+            let [missed, asked] = [evaluation.rate(), evaluation.time_rate()].map(|it| it[link.row].abs());
+            is_unlimited(link) && missed > HELD_UP * asked && asked > 0.0
+        };
+        self.model.paced().iter().copied().find(misses)
+    }
+
+    /// That constraint (dense index), where it is a drive that is open, and was closed as built.
+    fn pushed_through(&mut self, worst: usize) -> Option<usize> {
         let link = self.model.links.get(worst)?;
-        let with = self.touched_by(link);
-        if !link.drive || link.forced || link.limits().is_some() || with.is_empty() {
+        if !is_unlimited(link) {
             return None;
         }
         let turns = link.rows[0].unit == Unit::Radian;
         let most = if turns { THROUGH.1 } else { THROUGH.0 * link.size };
-        let id = link.id;
         let open = |run: &mut Self, as_built: bool| {
             let state = if as_built { &run.model.start } else { &run.state };
             let drift = run.dynamics.drift(&run.model, state);
             if turns { drift.max_rad } else { drift.max_m }
         };
-        if open(self, false) <= most || open(self, true) > CLOSED * most {
+        (open(self, false) > most && open(self, true) <= CLOSED * most).then_some(worst)
+    }
+
+    /// A drive (dense index) of a machine that touches something, where no forces solve the contacts, which are no heap, by an exact method.
+    fn leaves_unsolved(&self) -> Option<usize> {
+        let figures = &self.state.contact;
+        let is_exact = self.model.settings.method.is_exact();
+        if !is_exact || figures.residual <= UNSOLVED || is_heap(figures) || !self.is_lasting() {
             return None;
         }
-        let mut stop = Stop::at(&self.before, Some(id), Cause::Contradiction, stop::AGAINST);
-        stop.with = with;
-        Some(stop)
+        let links = self.model.links.iter();
+        links
+            .enumerate()
+            .filter(|(_, link)| is_unlimited(link))
+            .find(|(_, link)| !self.touched_by(link).is_empty())
+            .map(|(index, _)| index)
     }
 
     /// The parts that the machine of a link touches, each once.
@@ -60,4 +118,9 @@ impl Simulation {
         }
         touched
     }
+}
+
+/// Whether it is a drive without a largest force.
+fn is_unlimited(link: &Link) -> bool {
+    link.drive && !link.forced && link.limits().is_none()
 }

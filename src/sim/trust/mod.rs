@@ -262,7 +262,7 @@ fn drive_on(seen: &Seen<'_>, index: usize) -> Option<Id> {
 }
 
 /// Whether there are so many contacts that the work of their solve is bounded, so that sweeps may have to do.
-fn is_heap(figures: &ContactFigures) -> bool {
+pub(super) fn is_heap(figures: &ContactFigures) -> bool {
     2 * figures.points as usize >= DENSE_AT_ALL
 }
 
