@@ -4,7 +4,7 @@
 use egui::{Color32, CornerRadius, Margin, Response, RichText, Sense, StrokeKind, Ui, vec2};
 use egui::{WidgetInfo, WidgetType};
 
-use super::{UiInput, Wants, format, style};
+use super::{UiInput, Wants, format, style, trust_warning};
 use crate::editor::{Action, How, Intent};
 use crate::sim::Freedom;
 use crate::worker::Snapshot;
@@ -293,7 +293,7 @@ fn trust(ui: &mut Ui, input: &UiInput, snapshot: &Snapshot, wants: &mut Wants) {
         return;
     };
     let mut help = breach.sentence(breach.item.map(|id| input.editor.scene().name(Some(id))));
-    let color = match breach.expected_of(snapshot.settings()) {
+    let color = match trust_warning::expected_of(input, breach) {
         Some(choice) => {
             help += &format!(".\nThis is expected of {choice}.");
             ui.visuals().text_color()

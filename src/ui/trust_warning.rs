@@ -11,7 +11,7 @@ use crate::sim::Breach;
 /// Says since when the run is not to be trusted, unless the user chose settings that are known to stray.
 pub(super) fn show(ui: &mut Ui, input: &UiInput, breach: &Breach, wants: &mut Wants) {
     let settings = input.snapshot.settings();
-    if breach.expected_of(settings).is_some() {
+    if expected_of(input, breach).is_some() {
         return;
     }
     let name = breach.item.map(|id| input.editor.scene().name(Some(id)));
@@ -51,6 +51,12 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, breach: &Breach, wants: &mut Wa
             }
         }
     });
+}
+
+/// The choice of settings that is known to lead to the breach; none is to blame for what no setting can meet.
+pub(super) fn expected_of(input: &UiInput, breach: &Breach) -> Option<&'static str> {
+    let choice = breach.expected_of(input.snapshot.settings());
+    choice.filter(|_| impossible(input, breach).is_none())
 }
 
 /// Why no step length or method would keep the machine together, and the remedy; `None` where they might.

@@ -1,6 +1,6 @@
 //! A light part between heavy ones that passes dead centre: followed, or reported.
 
-use tinkertoy::scene::{Edit, Id, Integrator, Mass, Scene, Stabilisation};
+use tinkertoy::scene::{Edit, Id, Integrator, Mass, Scene, Stabilisation, file};
 use tinkertoy::sim::{Cause, Culprit, Simulation, Stop};
 
 use crate::silent::{run, scene};
@@ -127,4 +127,59 @@ fn a_whip_that_would_take_the_energy_stops_by_name() {
             assert!(error.abs() < 10.0, "{integrator}: {error:e} J");
         }
     }
+}
+
+/// A whip is one of a light part of the same machine: a bar and a bob on a stiff spring err by semi-implicit Euler and by impulses, but are none, whatever
+/// light part hangs elsewhere.
+#[test]
+fn what_vibrates_beside_an_unconnected_light_part_is_no_whip() {
+    let text = "(version: 2, settings: (gravity: (0, -9.81)), parts: [\
+         (name: \"bar\", shape: Box(width: 0.6726, height: 0.06726), at: (-0.047975, 0.332861), angle: 1.713933, mass: 1, inertia: 0.0387), \
+         (name: \"bob\", shape: Particle(), at: (0.403632, 1.037219), mass: 0.4256), \
+         (name: \"alone\", shape: Particle(), at: (3, 0), mass: 0.0025)], \
+         constraints: [(name: \"pin\", kind: Pin(), a: \"ground\", b: (\"bar\", (-0.3363, 0))), \
+         (name: \"rod\", kind: Distance(length: 0.622565), a: (\"bar\", (0.3363, 0)), b: \"bob\"), \
+         (name: \"hang\", kind: Distance(length: 1), a: (\"ground\", (3, 1)), b: \"alone\")], \
+         forces: [(name: \"spring\", kind: Spring(stiffness: 482.45, rest: 0.748387), a: (\"ground\", (1.458043, 2.910912)), b: \"bob\")])";
+    for (integrator, stabilisation) in [
+        (Integrator::Impulse, Stabilisation::Projection),
+        (Integrator::SemiImplicitEuler, Stabilisation::Baumgarte),
+    ] {
+        let mut scene = file::read(text, "beside").unwrap();
+        (scene.settings.integrator, scene.settings.stabilisation) = (integrator, stabilisation);
+        let mut run = Simulation::new(&scene);
+        while run.state().time < 2.0 {
+            if let Err(stop) = run.step() {
+                panic!("{integrator}: {stop:?}");
+            }
+        }
+    }
+}
+
+/// A four-bar whose crank cannot go round, driven by a motor without a largest torque, is torn: the motor is named, and not the pin that opens.
+#[test]
+fn a_drive_that_tears_its_machine_is_named() {
+    let text = "(version: 2, parts: [\
+         (name: \"A\", shape: Bar(length: 0.5317, width: 0.03), at: (-0.182246, -0.193565), angle: -2.326083, mass: 3.0886), \
+         (name: \"B\", shape: Bar(length: 0.9128, width: 0.03), at: (0.091909, -0.391345), angle: -0.009233, mass: 0.0615), \
+         (name: \"C\", shape: Bar(length: 0.5176, width: 0.03), at: (0.715258, -0.19778), angle: 0.869731, mass: 1.363)], \
+         constraints: [(name: \"p0\", kind: Pin(), a: \"ground\", b: (\"A\", (-0.265859, 0))), \
+         (name: \"p1\", kind: Pin(), a: (\"A\", (0.265859, 0)), b: (\"B\", (-0.45642, 0))), \
+         (name: \"p2\", kind: Pin(), a: (\"B\", (0.45642, 0)), b: (\"C\", (-0.258821, 0))), \
+         (name: \"p3\", kind: Pin(), a: (\"C\", (0.258821, 0)), b: (\"ground\", (0.882206, 0))), \
+         (name: \"motor\", kind: Motor(law: Speed, speed: 1.9555), a: \"ground\", b: \"A\")])";
+    let scene = file::read(text, "jams").unwrap();
+    let mut run = Simulation::new(&scene);
+    let stop = loop {
+        if let Err(stop) = run.step() {
+            break stop;
+        }
+        assert!(run.state().time < 2.0, "it is not torn");
+    };
+    let whom = stop.whom(|id| scene.name(Some(id))).unwrap();
+    assert!(
+        whom.starts_with("\"motor\" against \"p"),
+        "{whom}: {}",
+        stop.reason
+    );
 }

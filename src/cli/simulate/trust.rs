@@ -57,13 +57,14 @@ impl Trust {
         };
         let settings = &run.model().settings;
         let name = breach.item.map(|id| scene.name(Some(id)));
-        let expected_of = breach.expected_of(settings);
         let cures: Vec<String> = breach
             .remedies(settings)
             .iter()
             .map(|remedy| remedy.label().to_lowercase())
             .collect();
         let unmeetable = breach.unmeetable(name, contradictory, singular);
+        // No setting is to blame for what no setting can meet.
+        let expected_of = breach.expected_of(settings).filter(|_| unmeetable.is_none());
         let mark = if unmeetable.is_some() { "." } else { ";" };
         let advice = unmeetable.unwrap_or_else(|| {
             if breach.is_as_built() {

@@ -121,6 +121,6 @@ impl Simulation {
 }
 
 /// Whether it is a drive without a largest force.
-fn is_unlimited(link: &Link) -> bool {
+pub(super) fn is_unlimited(link: &Link) -> bool {
     link.drive && !link.forced && link.limits().is_none()
 }

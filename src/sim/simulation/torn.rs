@@ -1,10 +1,13 @@
 //! Stop where a step has torn joints that were closed: where a part is so much lighter than its neighbours, or all is so fast, that no
 //! sub-step is short enough, the machine comes apart, and what follows is no motion of it.
 
-use crate::scene::{Integrator, Stabilisation, SubSteps};
+use crate::scene::{Id, Integrator, Stabilisation, SubSteps};
+use crate::sim::model::Place;
 use crate::sim::{Cause, Link, Stop};
+use crate::solver::graph::Graph;
 
 use super::Simulation;
+use super::pressed::is_unlimited;
 
 /// Opening above which joints are torn (`TORN`), and up to which they were closed as built, as shares of the size of the machine.
 const TORN: f64 = 0.1;
@@ -16,11 +19,13 @@ pub(super) const SHORT: f64 = 1.0 / 8.0;
 const WHIRLED: f64 = 1.0;
 /// Share of the heaviest part's mass below which a part is light.
 pub(super) const LIGHTER: f64 = 0.01;
-/// Reasons of the stop: with a light part, with a light part and a drive, and without a light part.
+/// Reasons of the stop: with a light part, with a light part and a drive, without a light part but with a drive, and without either.
 const LIGHT: &str = "it comes apart: what is so much lighter than the parts it is between turns faster than any step follows; give the light part \
                      more mass, or halve the step";
 const DRIVEN: &str = "it comes apart: a drive whips what is so much lighter than the parts it is between faster than any step follows, or drives it to \
                       where it cannot go; give the light part more mass, halve the step, or turn the drive back";
+const BEYOND: &str = "it drives on where its machine cannot go, and tears it open; give it a largest force or torque, and it stalls there, turn it \
+                      back, or switch it off";
 const FAST: &str = "it comes apart: it is so fast, or pulled so hard, that no step follows it; halve the step, or slow it down";
 
 impl Simulation {
@@ -54,9 +59,33 @@ impl Simulation {
         let reason = match (light, self.model.passive) {
             (true, true) => LIGHT,
             (true, false) => DRIVEN,
-            (false, _) => FAST,
+            (false, _) => {
+                if let Some(drive) = self.drive_of(link) {
+                    let mut stop = Stop::at(&self.before, Some(drive), Cause::Contradiction, BEYOND);
+                    stop.with = vec![link.id];
+                    return Some(stop);
+                }
+                FAST
+            }
         };
         Some(Stop::at(&self.before, Some(link.id), Cause::LongStep, reason))
+    }
+
+    /// A drive without a largest force in the island of a link.
+    fn drive_of(&self, link: &Link) -> Option<Id> {
+        let links = &self.model.links;
+        let bodies = |link: &Link| link.ends.iter().filter_map(Place::body).collect::<Vec<_>>();
+        let own = bodies(link);
+        let islands = Graph::new(&self.model.topology).islands;
+        let island = islands
+            .iter()
+            .find(|it| it.bodies.iter().any(|body| own.contains(body)))?;
+        let is_here = |other: &&Link| bodies(other).iter().any(|body| island.bodies.contains(body));
+        links
+            .iter()
+            .filter(|it| is_unlimited(it))
+            .find(is_here)
+            .map(|it| it.id)
     }
 
     /// Whether a part turned by more than a radian, or an end of the link moved farther than the size of its machine, in `h` seconds at the velocities

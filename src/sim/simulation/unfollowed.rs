@@ -1,10 +1,10 @@
 //! Stops where light parts move too fast to be followed, by the energy that is lost or gained: what follows is no motion of the machine.
 
 use crate::parameter::metric;
-use crate::scene::SubSteps;
-use crate::sim::stop::{self, Cause, Stop};
+use crate::scene::{Integrator, SubSteps};
 use crate::sim::trust::{Breach, Quantity, allowed};
-use crate::sim::{Energy, SimState};
+use crate::sim::{Cause, Energy, Model, SimState, Stop};
+use crate::solver::graph::Graph;
 
 use super::Simulation;
 use super::torn::{LIGHTER, SHORT};
@@ -14,6 +14,8 @@ const MARGIN: f64 = 2.0;
 
 /// Share of the kinetic energy that a whip must lose or gain in a step for a stop.
 const LOST: f64 = 0.25;
+/// Share of the potential energy that it must exceed as well: what is at rest, as at the start, has no kinetic energy to compare with.
+const STORED: f64 = 0.01;
 
 impl Simulation {
     /// Stop of the step just taken, where masses are scaled in a machine that no hand holds, and its energy error is more than can be expected of the
@@ -71,20 +73,46 @@ impl Simulation {
         if !divides || !is_plain || followed || model.lightest() >= LIGHTER {
             return None;
         }
-        let of = |state: &SimState| Energy::at_one_instant(model, state);
-        let (before, after) = (of(&self.before), of(&self.state));
         let done = self.state.work.real() - self.before.work.real();
-        let jump = (after.total() - before.total() - done).abs();
-        let most = before.kinetic.max(after.kinetic);
-        if jump <= LOST * most {
+        let jump = |of: fn(&Model, &SimState) -> Energy| {
+            let [before, after] = [&self.before, &self.state].map(|state| of(model, state));
+            (after.total() - before.total() - done).abs()
+        };
+        // By impulses that at one instant changes with the length of the sub-steps as well, and that of the state by half a step of free fall.
+        let jump = jump(Energy::at_one_instant).min(jump(Energy::of));
+        let [before, after] = [&self.before, &self.state].map(|state| Energy::of(model, state));
+        let most = before.kinetic.max(after.kinetic).max(self.before.recent_kinetic);
+        if jump <= LOST * most || jump <= STORED * before.potential.abs() {
             return None;
         }
+        let advice = match model.settings.integrator {
+            Integrator::Rk4 | Integrator::Dopri5 => "give it more mass, or halve the step",
+            _ => "give it more mass, use Runge-Kutta, or halve the step",
+        };
         let reason = format!(
             "it is so much lighter than the parts it is between that it whips round in less than the shortest sub-step, which changes the energy by {}; \
-             give it more mass, use Runge-Kutta, or halve the step",
+             {advice}",
             metric(jump, "J")
         );
-        let whom = stop::fastest(model, &self.state);
-        Some(Stop::at(&self.before, whom, Cause::SingularPose, reason))
+        let whom = model.bodies[self.fastest_light_part()?].id;
+        Some(Stop::at(&self.before, Some(whom), Cause::SingularPose, reason))
+    }
+
+    /// The part (dense index) that is fastest, before or after the step just taken, of those that are light beside another one of their island.
+    fn fastest_light_part(&self) -> Option<usize> {
+        let bodies = &self.model.bodies;
+        let mass = |body: usize| bodies[body].mass.mass;
+        let speed = |body: usize| {
+            let own = bodies[body].offset..bodies[body].offset + bodies[body].motion.dim();
+            let numbers = self.before.v[own.clone()].iter().chain(&self.state.v[own]);
+            numbers.fold(0.0_f64, |most, v| most.max(v.abs()))
+        };
+        let islands = Graph::new(&self.model.topology).islands;
+        let light = islands.iter().flat_map(|island| {
+            let heaviest = island.bodies.iter().map(|&body| mass(body)).fold(0.0, f64::max);
+            let is_light = move |body: &usize| mass(*body) < LIGHTER * heaviest;
+            island.bodies.iter().copied().filter(is_light)
+        });
+        light.max_by(|&a, &b| speed(a).total_cmp(&speed(b)))
     }
 }

@@ -59,7 +59,7 @@ impl Summary {
             } else {
                 String::new()
             },
-            unknown(&self.unknown) + &named("redundant", &self.redundant),
+            unknown(&self.unknown) + &named("redundant", &self.redundant) + &unlisted(self.dependent_unlisted),
             named("contradictory", &self.contradictory),
             self.start_velocity
                 .as_ref()
@@ -102,6 +102,14 @@ fn without_contact(names: &[String]) -> String {
 /// A line for each thing that could not be found out.
 fn unknown(list: &[&str]) -> String {
     list.iter().map(|it| format!("unknown  {it}\n")).collect()
+}
+
+/// A line about dependent rows in sets that are too many to list; empty where there are none.
+fn unlisted(rows: usize) -> String {
+    match rows {
+        0 => String::new(),
+        _ => format!("depends  {rows} rows on others, in sets too many to list\n"),
+    }
 }
 
 /// A line with the names of a set; empty for an empty set.
