@@ -1,6 +1,7 @@
 //! Stop where a step has torn joints that were closed: where a part is so much lighter than its neighbours, or all is so fast, that no
 //! sub-step is short enough, the machine comes apart, and what follows is no motion of it.
 
+use crate::parameter::Unit;
 use crate::scene::{Id, Integrator, Stabilisation, SubSteps};
 use crate::sim::model::Place;
 use crate::sim::{Cause, Link, Stop};
@@ -60,7 +61,7 @@ impl Simulation {
             (true, true) => LIGHT,
             (true, false) => DRIVEN,
             (false, _) => {
-                if let Some(drive) = self.drive_of(link) {
+                if let Some(drive) = self.slow_drive_of(link, h) {
                     let mut stop = Stop::at(&self.before, Some(drive), Cause::Contradiction, BEYOND);
                     stop.with = vec![link.id];
                     return Some(stop);
@@ -71,8 +72,8 @@ impl Simulation {
         Some(Stop::at(&self.before, Some(link.id), Cause::LongStep, reason))
     }
 
-    /// A drive without a largest force in the island of a link.
-    fn drive_of(&self, link: &Link) -> Option<Id> {
+    /// A drive without a largest force in the island of a link, of which the drift has been evaluated; not one that is too fast for steps of `h` seconds.
+    fn slow_drive_of(&self, link: &Link, h: f64) -> Option<Id> {
         let links = &self.model.links;
         let bodies = |link: &Link| link.ends.iter().filter_map(Place::body).collect::<Vec<_>>();
         let own = bodies(link);
@@ -81,11 +82,15 @@ impl Simulation {
             .iter()
             .find(|it| it.bodies.iter().any(|body| own.contains(body)))?;
         let is_here = |other: &&Link| bodies(other).iter().any(|body| island.bodies.contains(body));
-        links
-            .iter()
-            .filter(|it| is_unlimited(it))
-            .find(is_here)
-            .map(|it| it.id)
+        let is_slow = |drive: &&Link| {
+            let most = if drive.rows[0].unit == Unit::Radian {
+                WHIRLED
+            } else {
+                drive.size
+            };
+            is_unlimited(drive) && self.dynamics.evaluation.time_rate()[drive.row].abs() * h < most
+        };
+        links.iter().filter(is_slow).find(is_here).map(|it| it.id)
     }
 
     /// Whether a part turned by more than a radian, or an end of the link moved farther than the size of its machine, in `h` seconds at the velocities
