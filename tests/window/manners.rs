@@ -19,6 +19,8 @@ fn without_a_file_dialog_the_program_asks_by_itself() {
     desk.write(file.to_str().unwrap());
     desk.key("Return");
     desk.wait_for("the file", || file.exists());
+    // Keys go to the question until the frame after the answer.
+    desk.wait_for_frames();
     desk.key("ctrl+q");
     assert_eq!(running.wait(), Some(0));
 }
