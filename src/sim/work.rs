@@ -59,6 +59,11 @@ impl Work {
         self.real() + self.feedback + self.projection + self.soft
     }
 
+    /// Sum of the absolute work of real forces: what they exchanged with the machine at least.
+    pub(super) fn exchanged(&self) -> f64 {
+        self.drives.abs() + self.dissipation.abs() + self.hand.abs()
+    }
+
     /// Sum of the work of real forces: the other entries are energy that numerical methods put in.
     pub fn real(&self) -> f64 {
         self.drives + self.dissipation + self.hand

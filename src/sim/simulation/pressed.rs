@@ -4,7 +4,7 @@
 use crate::parameter::Unit;
 use crate::scene::Id;
 use crate::sim::trust::is_heap;
-use crate::sim::{Cause, Energy, Link, Stop, stop};
+use crate::sim::{Cause, Drift, Energy, Link, Stop, stop};
 
 use super::Simulation;
 
@@ -44,9 +44,9 @@ impl Simulation {
         if !is_blocked && self.watch.first().is_none() {
             return None;
         }
-        let worst = self.drift().worst;
+        let drift = self.drift();
         let held_up = is_blocked.then(|| self.held_up()).flatten();
-        held_up.or_else(|| self.pushed_through(worst?))
+        held_up.or_else(|| self.pushed_through(&drift))
     }
 
     /// Whether it is no part that drives squeeze for an instant, which then slips out: the step before was soft as well, or drives have done work out of
@@ -69,20 +69,18 @@ impl Simulation {
         self.model.paced().iter().copied().find(misses)
     }
 
-    /// That constraint (dense index), where it is a drive that is open, and was closed as built.
-    fn pushed_through(&mut self, worst: usize) -> Option<usize> {
+    /// The constraint with the largest drift (dense index), where it is a drive that is open, and was closed as built.
+    fn pushed_through(&mut self, now: &Drift) -> Option<usize> {
+        let worst = now.worst?;
         let link = self.model.links.get(worst)?;
         if !is_unlimited(link) {
             return None;
         }
         let turns = link.rows[0].unit == Unit::Radian;
         let most = if turns { THROUGH.1 } else { THROUGH.0 * link.size };
-        let open = |run: &mut Self, as_built: bool| {
-            let state = if as_built { &run.model.start } else { &run.state };
-            let drift = run.dynamics.drift(&run.model, state);
-            if turns { drift.max_rad } else { drift.max_m }
-        };
-        (open(self, false) > most && open(self, true) <= CLOSED * most).then_some(worst)
+        let open = |drift: &Drift| if turns { drift.max_rad } else { drift.max_m };
+        let built = self.dynamics.drift(&self.model, &self.model.start);
+        (open(now) > most && open(&built) <= CLOSED * most).then_some(worst)
     }
 
     /// A drive (dense index) of a machine that touches something, where no forces solve the contacts, which are no heap, by an exact method.

@@ -3,7 +3,6 @@
 
 use crate::parameter::Unit;
 use crate::scene::{Id, Integrator, Stabilisation, SubSteps};
-use crate::sim::model::Place;
 use crate::sim::{Cause, Link, Stop};
 use crate::solver::graph::Graph;
 
@@ -33,9 +32,6 @@ impl Simulation {
     /// Stop of the step of `h` seconds from `before`, where joints that were closed as built, in a machine that no hand holds, are torn after a soft
     /// step, or by a step with stabilisation whose sub-steps are short or err too much.
     pub(super) fn torn(&mut self, h: f64) -> Option<Stop> {
-        // With fixed steps the user is shown the result, and contacts are held by active sets of their own.
-        let divides = self.model.settings.sub_steps == SubSteps::Automatic;
-        let holds = self.grab.is_none() && self.model.contact().is_none();
         let settings = &self.model.settings;
         let closes =
             settings.stabilisation != Stabilisation::None || settings.integrator == Integrator::Rattle;
@@ -43,13 +39,15 @@ impl Simulation {
         let erred =
             control.shortest <= SHORT * h || control.over_tolerance > self.before.control.over_tolerance;
         let tears = self.state.soft_sub_steps > 0 || erred && closes && !self.dynamics.approximates();
-        if !tears || !divides || !holds {
+        // With fixed steps the user is shown the result.
+        if !tears || !self.is_divided_freely() {
             return None;
         }
         // A joint that a drive tears is a contradiction, unless light parts were whipped too fast, or the machine was far too fast already.
         let light = self.model.lightest() < LIGHTER;
         let gap = self.drift().gap;
-        let link = gap.link.and_then(|link| self.model.links.get(link))?;
+        let index = gap.link?;
+        let link = self.model.links.get(index)?;
         if !(self.model.passive || light || self.was_whirled(h, link)) {
             return None;
         }
@@ -61,7 +59,7 @@ impl Simulation {
             (true, true) => LIGHT,
             (true, false) => DRIVEN,
             (false, _) => {
-                if let Some(drive) = self.slow_drive_of(link, h) {
+                if let Some(drive) = self.slow_drive_of(index, h) {
                     let mut stop = Stop::at(&self.before, Some(drive), Cause::Contradiction, BEYOND);
                     stop.with = vec![link.id];
                     return Some(stop);
@@ -72,25 +70,24 @@ impl Simulation {
         Some(Stop::at(&self.before, Some(link.id), Cause::LongStep, reason))
     }
 
-    /// A drive without a largest force in the island of a link, of which the drift has been evaluated; not one that is too fast for steps of `h` seconds.
-    fn slow_drive_of(&self, link: &Link, h: f64) -> Option<Id> {
-        let links = &self.model.links;
-        let bodies = |link: &Link| link.ends.iter().filter_map(Place::body).collect::<Vec<_>>();
-        let own = bodies(link);
+    /// A drive without a largest force in the island of a constraint (dense index), of which the drift has been evaluated; not one that is too fast for
+    /// steps of `h` seconds.
+    fn slow_drive_of(&self, constraint: usize, h: f64) -> Option<Id> {
         let islands = Graph::new(&self.model.topology).islands;
-        let island = islands
-            .iter()
-            .find(|it| it.bodies.iter().any(|body| own.contains(body)))?;
-        let is_here = |other: &&Link| bodies(other).iter().any(|body| island.bodies.contains(body));
+        let island = islands.iter().find(|it| it.constraints.contains(&constraint))?;
+        let mut links = island.constraints.iter().map(|&index| &self.model.links[index]);
         let is_slow = |drive: &&Link| {
-            let most = if drive.rows[0].unit == Unit::Radian {
-                WHIRLED
-            } else {
-                drive.size
-            };
+            let turns = drive.rows[0].unit == Unit::Radian;
+            let most = if turns { WHIRLED } else { drive.size };
             is_unlimited(drive) && self.dynamics.evaluation.time_rate()[drive.row].abs() * h < most
         };
-        links.iter().filter(is_slow).find(is_here).map(|it| it.id)
+        links.find(is_slow).map(|it| it.id)
+    }
+
+    /// Whether steps are divided where they need it, and neither the hand nor contacts, which have active sets of their own, hold anything.
+    pub(super) fn is_divided_freely(&self) -> bool {
+        let divides = self.model.settings.sub_steps == SubSteps::Automatic;
+        divides && self.grab.is_none() && self.model.contact().is_none()
     }
 
     /// Whether a part turned by more than a radian, or an end of the link moved farther than the size of its machine, in `h` seconds at the velocities

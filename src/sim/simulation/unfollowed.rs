@@ -1,9 +1,9 @@
 //! Stops where light parts move too fast to be followed, by the energy that is lost or gained: what follows is no motion of the machine.
 
 use crate::parameter::metric;
-use crate::scene::{Integrator, SubSteps};
+use crate::scene::Integrator;
 use crate::sim::trust::{Breach, Quantity, allowed};
-use crate::sim::{Cause, Energy, Model, SimState, Stop};
+use crate::sim::{Cause, Energy, Model, SimState, Stop, stop};
 use crate::solver::graph::Graph;
 
 use super::Simulation;
@@ -30,8 +30,7 @@ impl Simulation {
         let error = self.error_of(now).abs();
         let most = self.state.control.scaled_kinetic.max(now.kinetic);
         self.state.control.scaled_kinetic = most;
-        let work = &self.state.work;
-        let done = work.drives.abs() + work.dissipation.abs() + work.hand.abs();
+        let done = self.state.work.exchanged();
         let (mass, size) = (self.model.mass(), self.model.extent(&self.state));
         let limit = MARGIN * allowed((0.0, most), done, (mass, size, now));
         if error <= limit || self.grab.is_some() {
@@ -68,11 +67,10 @@ impl Simulation {
     /// drives, limits, touches or holds: as an impact would, that takes energy.
     pub(super) fn whipped(&mut self, h: f64) -> Option<Stop> {
         let model = &self.model;
-        let divides = model.settings.sub_steps == SubSteps::Automatic && self.grab.is_none();
-        let is_plain = model.passive && !model.is_unilateral() && model.contact().is_none();
+        let is_plain = self.is_divided_freely() && model.passive && !model.is_unilateral();
         let control = &self.state.control;
         let followed = control.shortest > SHORT * h || control.soft || self.dynamics.approximates();
-        if !divides || !is_plain || followed || model.lightest() >= LIGHTER {
+        if !is_plain || followed || model.lightest() >= LIGHTER {
             return None;
         }
         let done = self.state.work.real() - self.before.work.real();
@@ -111,14 +109,13 @@ impl Simulation {
 
     /// The part (dense index) that is fastest, before or after the step just taken, of those that are light beside another one of their island.
     fn fastest_light_part(&self) -> Option<usize> {
-        let bodies = &self.model.bodies;
-        let mass = |body: usize| bodies[body].mass.mass;
-        let speed = |body: usize| {
-            let own = bodies[body].offset..bodies[body].offset + bodies[body].motion.dim();
-            let numbers = self.before.v[own.clone()].iter().chain(&self.state.v[own]);
-            numbers.fold(0.0_f64, |most, v| most.max(v.abs()))
+        let model = &self.model;
+        let mass = |body: usize| model.bodies[body].mass.mass;
+        let speed = |body| {
+            let [before, after] = [&self.before, &self.state].map(|state| stop::speed(model, state, body));
+            before.max(after)
         };
-        let islands = Graph::new(&self.model.topology).islands;
+        let islands = Graph::new(&model.topology).islands;
         let light = islands.iter().flat_map(|island| {
             let heaviest = island.bodies.iter().map(|&body| mass(body)).fold(0.0, f64::max);
             let is_light = move |body: &usize| mass(*body) < LIGHTER * heaviest;

@@ -339,11 +339,13 @@ fn calm(model: &Model) -> bool {
 
 /// The part whose coordinates change fastest.
 pub(in crate::sim) fn fastest(model: &Model, state: &SimState) -> Option<Id> {
-    let speed = |index: usize| {
-        let own = model.topology.body_offset(index)..model.topology.body_offset(index + 1);
-        state.v[own].iter().fold(0.0_f64, |most, v| most.max(v.abs()))
-    };
     (0..model.bodies.len())
-        .max_by(|&a, &b| speed(a).total_cmp(&speed(b)))
+        .max_by(|&a, &b| speed(model, state, a).total_cmp(&speed(model, state, b)))
         .map(|index| model.bodies[index].id)
+}
+
+/// The largest rate of the coordinates of a body (dense index; m/s, rad/s).
+pub(in crate::sim) fn speed(model: &Model, state: &SimState, body: usize) -> f64 {
+    let own = model.topology.body_offset(body)..model.topology.body_offset(body + 1);
+    state.v[own].iter().fold(0.0_f64, |most, v| most.max(v.abs()))
 }

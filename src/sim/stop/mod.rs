@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::SimState;
 use crate::scene::{Id, Integrator, Method, Settings, Stabilisation};
 
-pub(super) use self::diagnose::{absurd, diagnose, fastest, lost, vanished};
+pub(super) use self::diagnose::{absurd, diagnose, fastest, lost, speed, vanished};
 pub(super) use self::encounter::encounter;
 
 /// Culprit of a stop.

@@ -109,13 +109,7 @@ impl Watch {
     }
 
     pub(super) fn look(&mut self, seen: &Seen<'_>) {
-        let Work {
-            drives,
-            dissipation,
-            hand,
-            ..
-        } = seen.state.work;
-        let (kinetic, done) = (seen.energy.kinetic, drives.abs() + dissipation.abs() + hand.abs());
+        let (kinetic, done) = (seen.energy.kinetic, seen.state.work.exchanged());
         // What is open before the first step was built so.
         let as_built = self.size == 0.0 && seen.state.step == 0;
         let exchange = &mut self.exchange;
