@@ -12,6 +12,8 @@ mod bounds;
 use crate::math::Vec2;
 use crate::scene::Run;
 
+#[cfg(doc)]
+use super::Watch;
 use super::contact::{Closed, ContactFigures, ContactMethod, Feature, Key, Pair, Point, Slip};
 use super::{Model, SimState, StepControl, Work};
 
@@ -26,8 +28,8 @@ const WAYS: [ContactMethod; 5] = [
 const SLIPS: [Slip; 3] = [Slip::None, Slip::Low, Slip::High];
 
 impl SimState {
-    /// Converts the state of a run that began with `energy` (J) to lists.
-    pub fn to_run(&self, energy: f64) -> Run {
+    /// Converts the state of a run that began with `energy` (J), and has exchanged that much (see [`Watch::exchanged`]), to lists.
+    pub fn to_run(&self, energy: f64, exchanged: &[f64]) -> Run {
         let mut run = Run::default();
         let (clock, control) = (&self.clock, &self.control);
         run.put(
@@ -40,6 +42,7 @@ impl SimState {
             ],
         );
         run.put(ENERGY, [energy]);
+        put_some(&mut run, EXCHANGED, exchanged.iter().copied().map(finite));
         run.put("time", [self.time, clock.start, clock.count as f64, clock.length]);
         run.put("work", self.work.entries());
         run.put("control", of_control(control));
@@ -123,6 +126,8 @@ impl SimState {
 
 /// Name of the list with the energy at the start of the run.
 pub(super) const ENERGY: &str = "energy";
+/// Name of the list with the energies that it has exchanged.
+pub(super) const EXCHANGED: &str = "exchanged";
 /// Numbers of a point of contact, and of a closed point.
 const POINT: usize = 12;
 const CLOSED: usize = 9;

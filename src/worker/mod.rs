@@ -153,6 +153,8 @@ pub struct Snapshot {
     pub energy: f64,
     /// Energy at the start of the run (J).
     pub energy_start: f64,
+    /// What energy errors are measured by (see [`Watch::exchanged`](crate::sim::Watch::exchanged), J).
+    pub exchanged: Vec<f64>,
     /// Energy error: energy less the work booked in the ledger (J).
     pub energy_error: f64,
     /// The solver's report on its last solve.

@@ -84,7 +84,10 @@ impl Sandbox {
             traces: self.traces.clone(),
             cycle,
             standing: match what {
-                Export::Standing => self.snapshot.state.to_run(self.snapshot.energy_start),
+                Export::Standing => {
+                    let snapshot = &self.snapshot;
+                    snapshot.state.to_run(snapshot.energy_start, &snapshot.exchanged)
+                }
                 _ => Run::default(),
             },
             experiment: matches!(what, Export::Experiment | Export::Run | Export::LastSeconds)

@@ -1,7 +1,7 @@
 //! A run saved with its scene, which goes on from its state to the bit.
 
 use crate::scene::Run;
-use crate::sim::saved::ENERGY;
+use crate::sim::saved::{ENERGY, EXCHANGED};
 use crate::sim::trust::explained;
 use crate::sim::{Energy, SimState, Work};
 
@@ -19,7 +19,12 @@ const BOOKED: f64 = 1e9;
 impl Simulation {
     /// The run as it stands, to be saved with its scene. The hand and the record are not part of it.
     pub fn to_run(&self) -> Run {
-        self.state.to_run(self.energy_start)
+        self.state.to_run(self.energy_start, &self.exchanged())
+    }
+
+    /// What energy errors are measured by (see [`Watch::exchanged`](crate::sim::Watch::exchanged), J).
+    pub fn exchanged(&self) -> Vec<f64> {
+        self.watch.exchanged()
     }
 
     /// Whether a saved run is one of this machine.
@@ -40,7 +45,18 @@ impl Simulation {
         self.state = state;
         self.start_velocity_violation = None;
         self.count_energy_from(run, built);
+        let exchanged = run.list(EXCHANGED);
+        let largest = BOOKED * self.largest_energy(built[0]);
+        if self.saved_energy_mismatch.is_none() && exchanged.iter().all(|it| it.abs() <= largest) {
+            self.watch.resume(exchanged, &self.state.work);
+        }
         self.look();
+    }
+
+    /// The energy as built, or now, whichever is larger, by its terms, plus 1 J/kg (J).
+    fn largest_energy(&self, built: Energy) -> f64 {
+        let largest = [built, self.energy_at_one_instant()].map(|it| it.kinetic + it.potential.abs());
+        largest[0].max(largest[1]) + self.model.mass()
     }
 
     /// Takes the energy at the start from a saved run, where it fits the state and the ledger, or equals the energy as built and the run
@@ -56,8 +72,7 @@ impl Simulation {
         };
         let missed = self.ledger_error();
         let now = self.energy_at_one_instant();
-        let largest = [built, now].map(|it| it.kinetic + it.potential.abs());
-        let largest = largest[0].max(largest[1]) + self.model.mass();
+        let largest = self.largest_energy(built);
         let entries = self.state.work.entries();
         let booked = entries.iter().fold(0.0_f64, |most, entry| most.max(entry.abs()));
         let (least, highest) = (as_built[0].min(as_built[1]), as_built[0].max(as_built[1]));

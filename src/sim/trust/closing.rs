@@ -1,6 +1,8 @@
 //! Joints typed with a few digits are open by some micrometres as built, and are drawn together in the first moments. The energy of
 //! that is no error of the run, although feedback or projection put it in.
 
+use crate::sim::Work;
+
 use super::seen::Seen;
 
 /// Longest time for it (s), and the share of the first opening (`CLOSED`) below which joints count as closed.
@@ -30,8 +32,13 @@ impl Closing {
                 0.0
             },
             since: seen.state.time,
-            fed: fed(seen),
+            fed: fed(&seen.state.work),
         }
+    }
+
+    /// Goes on in a saved run with this ledger, whose work so far is taken into account already.
+    pub(super) fn resume(&mut self, work: &Work) {
+        self.fed = fed(work);
     }
 
     /// Whether joints that were open as built still close.
@@ -44,7 +51,7 @@ impl Closing {
         if self.built == 0.0 {
             return 0.0;
         }
-        let before = std::mem::replace(&mut self.fed, fed(seen));
+        let before = std::mem::replace(&mut self.fed, fed(&seen.state.work));
         let is_closed = open(seen) <= CLOSED * self.built;
         if is_closed || seen.state.time > self.since + LONGEST {
             self.built = 0.0;
@@ -57,6 +64,6 @@ fn open(seen: &Seen<'_>) -> f64 {
     seen.drift.max_m.max(seen.drift.max_rad)
 }
 
-fn fed(seen: &Seen<'_>) -> f64 {
-    seen.state.work.feedback + seen.state.work.projection
+fn fed(work: &Work) -> f64 {
+    work.feedback + work.projection
 }

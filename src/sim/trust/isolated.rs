@@ -1,7 +1,7 @@
 //! Energy balance of the isolated machines one by one: nothing does work on any of them but the hand, so its energy must stay.
 
-use crate::sim::Energy;
 use crate::sim::balance::Balance;
+use crate::sim::{Energy, Work};
 
 use super::allowed_error::allowed;
 use super::seen::Seen;
@@ -28,6 +28,21 @@ pub(super) struct Machines {
 }
 
 impl Machines {
+    /// Smallest and largest kinetic energy seen of each machine, and the energy that is explained (J).
+    pub(super) fn exchanged(&self) -> impl Iterator<Item = f64> {
+        let of = |machine: &Machine| [machine.kinetic.0, machine.kinetic.1, machine.explained];
+        self.list.iter().flat_map(of)
+    }
+
+    /// Goes on from what the machines of a saved run with this ledger had [exchanged](Self::exchanged).
+    pub(super) fn resume(&mut self, saved: &[f64], work: &Work) {
+        self.hand = work.hand;
+        let (saved, _) = saved.as_chunks();
+        for (machine, [least, most, explained]) in self.list.iter_mut().zip(saved) {
+            (machine.kinetic, machine.explained) = ((*least, *most), *explained);
+        }
+    }
+
     /// Returns the balance of the machine that is worst, with its index. While the hand works, or joints that were open as built close, whatever changes is
     /// their doing.
     pub(super) fn look(&mut self, seen: &Seen<'_>, closes: bool) -> Option<(Balance, usize)> {

@@ -95,6 +95,37 @@ impl Watch {
         earliest(self.breaches.iter().flatten())
     }
 
+    /// What energy errors are measured by (J): smallest and largest kinetic energy seen, sum of the changes of the absolute work of drives, dissipation
+    /// and hand, and energy less the work done at the first look, by all entries of the ledger and by real forces alone; then three numbers for
+    /// each isolated machine: smallest and largest kinetic energy seen, and energy that is explained. Empty before the first look.
+    pub fn exchanged(&self) -> Vec<f64> {
+        let Exchange {
+            kinetic,
+            done,
+            base,
+            machines,
+            ..
+        } = &self.exchange;
+        if self.size == 0.0 {
+            return Vec::new();
+        }
+        let own = [kinetic.0, kinetic.1, done.1, base[0], base[1]];
+        own.into_iter().chain(machines.exchanged()).collect()
+    }
+
+    /// Goes on from what a saved run had [exchanged](Self::exchanged), whose ledger is this now. A list that is too short is ignored.
+    pub(super) fn resume(&mut self, exchanged: &[f64], work: &Work) {
+        let Some(([least, most, done, booked, real], machines)) = exchanged.split_first_chunk() else {
+            return;
+        };
+        let exchange = &mut self.exchange;
+        exchange.kinetic = (*least, *most);
+        exchange.done = (work.exchanged(), *done);
+        exchange.base = [*booked, *real];
+        exchange.closing.resume(work);
+        exchange.machines.resume(machines, work);
+    }
+
     /// Forgets what came after the time to which the run goes back (s).
     pub(super) fn rewind(&mut self, time: f64) {
         for breach in &mut self.breaches {
