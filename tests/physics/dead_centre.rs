@@ -129,6 +129,38 @@ fn a_whip_that_would_take_the_energy_stops_by_name() {
     }
 }
 
+/// By impulses a whip of ten micrograms between kilograms would take up to ten thousand sub-steps, each time: such a run stops by name, at the cost of a
+/// machine of heavy parts.
+#[test]
+fn a_whip_too_fast_for_impulses_stops_at_little_cost() {
+    let (mut at, mut parts, mut rods) = ((0.0, 0.0), String::new(), String::new());
+    let mut last = "\"ground\"".to_owned();
+    for (index, mass) in [1e-8, 1.0, 1e-8, 1.0].into_iter().enumerate() {
+        let angle: f64 = if index % 2 == 0 { 0.3 } else { -0.3 };
+        at = (at.0 + 0.5 * angle.cos(), at.1 + 0.5 * angle.sin());
+        parts += &format!("(name: \"p{index}\", shape: Particle(), at: {at:?}, mass: {mass}),");
+        rods += &format!("(name: \"r{index}\", kind: Distance(length: 0.5), a: {last}, b: \"p{index}\"),");
+        last = format!("\"p{index}\"");
+    }
+    let text = format!(
+        "(version: 2, settings: (gravity: (0, -9.81), stabilisation: \"projection\"), parts: [{parts}], constraints: [{rods}])"
+    );
+    let mut scene = file::read(&text, "chain").unwrap();
+    scene.settings.integrator = Integrator::Impulse;
+    let mut run = Simulation::new(&scene);
+    let stop = loop {
+        if let Err(stop) = run.step() {
+            break stop;
+        }
+        assert!(run.state().time < 2.0, "{:e} J", run.energy_error());
+    };
+    assert!(stop.whom(|id| scene.name(Some(id))).is_some());
+    let told = ["so much lighter", "use Runge-Kutta"];
+    assert!(told.iter().all(|it| stop.reason.contains(it)), "{}", stop.reason);
+    let control = run.state().control;
+    assert!(control.total + control.refused < 4800, "{control:?}");
+}
+
 /// A whip is one of a light part of the same machine: a bar and a bob on a stiff spring err by semi-implicit Euler and by impulses, but are none, whatever
 /// light part hangs elsewhere.
 #[test]

@@ -21,7 +21,7 @@ use super::super::integrators::StepContext;
 use super::super::{Energy, SimState, trust, vibration};
 use super::energy_error::{FOLLOWED, Imbalance, OPEN_AS_BUILT, followed, is_taken_by_low_order};
 use super::softening::may_touch;
-use super::{DEEPEST_FOR_LOAD, Stepper};
+use super::{DEEPEST_FOR_LOAD, DEEPEST_FOR_POINTS, Stepper};
 
 /// Allowed energy error per second: (fraction of the kinetic energy, J/kg).
 const ALLOWED: (f64, f64) = (0.2, 0.25);
@@ -31,8 +31,9 @@ const VIBRATION: f64 = 0.5;
 const GROWTH: f64 = 2.0;
 /// Maximum number of halvings for the sake of energy: the gain of an explicit step as parts turn falls in proportion to its length only.
 const DEEPEST_OF_LOW_ORDER: u32 = 3;
-/// The same for whips, in machines whose constraints are never dependent.
-const DEEPEST_FOR_WHIPS: u32 = 20;
+/// The same for whips, in machines whose constraints are never dependent: shorter ones would take thousands of sub-steps each, and stop the run instead
+/// where they take much energy.
+const DEEPEST_FOR_WHIPS: u32 = 12;
 
 /// The energy of the positions half a sub-step before, which equal sub-steps keep but for terms of second order.
 pub(super) struct Kept {
@@ -114,7 +115,10 @@ impl Stepper {
     ) -> u32 {
         let whips = self.moves_freely(context) && self.better_shorter(imbalance) == Some(true);
         if whips && context.model.is_passive_tree {
-            DEEPEST_FOR_WHIPS
+            match context.model.has_attractions() {
+                true => DEEPEST_FOR_POINTS,
+                false => DEEPEST_FOR_WHIPS,
+            }
         } else if whips || self.outruns_forces(context, sub) {
             DEEPEST_FOR_LOAD
         } else {

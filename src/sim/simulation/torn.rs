@@ -20,8 +20,8 @@ const WHIRLED: f64 = 1.0;
 /// Share of the heaviest part's mass below which a part is light.
 pub(super) const LIGHTER: f64 = 0.01;
 /// Reasons of the stop: with a light part, with a light part and a drive, without a light part but with a drive, and without either.
-const LIGHT: &str = "it comes apart: what is so much lighter than the parts it is between turns faster than any step follows; give the light part \
-                     more mass, or halve the step";
+const LIGHT: &str =
+    "it comes apart: what is so much lighter than the parts it is between turns faster than any step follows";
 const DRIVEN: &str = "it comes apart: a drive whips what is so much lighter than the parts it is between faster than any step follows, or drives it to \
                       where it cannot go; give the light part more mass, halve the step, or turn the drive back";
 const BEYOND: &str = "it drives on where its machine cannot go, and tears it open; give it a largest force or torque, and it stalls there, turn it \
@@ -56,15 +56,15 @@ impl Simulation {
             return None;
         }
         let reason = match (light, self.model.passive) {
-            (true, true) => LIGHT,
-            (true, false) => DRIVEN,
+            (true, true) => format!("{LIGHT}; {}", self.advice_on_light_parts()),
+            (true, false) => DRIVEN.to_owned(),
             (false, _) => {
                 if let Some(drive) = self.slow_drive_of(index, h) {
                     let mut stop = Stop::at(&self.before, Some(drive), Cause::Contradiction, BEYOND);
                     stop.with = vec![link.id];
                     return Some(stop);
                 }
-                FAST
+                FAST.to_owned()
             }
         };
         Some(Stop::at(&self.before, Some(link.id), Cause::LongStep, reason))

@@ -85,10 +85,6 @@ impl Simulation {
         if lost <= LOST * before.kinetic || lost > before.kinetic || lost <= STORED * before.potential.abs() {
             return None;
         }
-        let advice = match model.settings.integrator {
-            Integrator::Rk4 | Integrator::Dopri5 => "give it more mass, or halve the step",
-            _ => "give it more mass, use Runge-Kutta, or halve the step",
-        };
         let whom = model.bodies[self.fastest_light_part()?].id;
         // Sweeps leave velocities that the constraints do not allow, and a direct method takes them away.
         let mut allowed = self.before.clone();
@@ -101,10 +97,19 @@ impl Simulation {
         }
         let reason = format!(
             "it is so much lighter than the parts it is between that it whips round in less than the shortest sub-step, which takes {} of energy; \
-             {advice}",
-            metric(lost, "J")
+             {}",
+            metric(lost, "J"),
+            self.advice_on_light_parts()
         );
         Some(Stop::at(&self.before, Some(whom), Cause::SingularPose, reason))
+    }
+
+    /// What helps where a light part whips round too fast.
+    pub(super) fn advice_on_light_parts(&self) -> &'static str {
+        match self.model.settings.integrator {
+            Integrator::Rk4 | Integrator::Dopri5 => "give the light part more mass, or halve the step",
+            _ => "give the light part more mass, use Runge-Kutta, or halve the step",
+        }
     }
 
     /// The part (dense index) that is fastest, before or after the step just taken, of those that are light beside another one of their island.
