@@ -4,7 +4,7 @@ use tinkertoy::bodies::{Bar, Box, Disk, Shape};
 use tinkertoy::forces::{ForceKind, Push};
 use tinkertoy::math::Pose;
 use tinkertoy::scene::{Id, Integrator, Mass, Part, file};
-use tinkertoy::sim::{Cause, Simulation};
+use tinkertoy::sim::{Cause, Remedy, Simulation};
 
 use crate::build::{Build, centre, position, v2};
 use crate::contact::{add, block, on_a_floor};
@@ -127,6 +127,8 @@ fn a_drive_against_what_does_not_give_way_stops_by_name() {
             };
             assert_eq!(stop.cause, Cause::Contradiction, "{integrator}: {}", stop.reason);
             assert_eq!(stop.whom(|id| scene.name(Some(id))).as_deref(), Some(against));
+            // No setting lets a drive through.
+            assert_eq!(stop.remedies(&scene.settings), [Remedy::Undo]);
             let fault = run
                 .breach()
                 .filter(|it| it.expected_of(&scene.settings).is_none());

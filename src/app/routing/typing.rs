@@ -34,7 +34,7 @@ impl Router {
             return true;
         }
         let is_command = matches!(key, Key::Function(_))
-            || modifiers.ctrl && matches!(key, Key::Letter('S' | 'O' | 'N' | 'K') | Key::Tab);
+            || modifiers.ctrl && matches!(key, Key::Letter('S' | 'O' | 'N' | 'K' | 'Q') | Key::Tab);
         let theirs = self.writing || is_for_widgets(key) && !modifiers.ctrl;
         ctx.wants_keyboard_input() && !is_command && theirs
     }

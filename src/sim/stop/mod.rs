@@ -120,6 +120,8 @@ impl Stop {
         let possible = match self.cause {
             Cause::Numbers => vec![Remedy::Undo],
             Cause::Method => vec![Remedy::Sparse, Remedy::RungeKutta, Remedy::Undo],
+            // No setting lets a drive through what stands in its way.
+            Cause::Contradiction if !self.with.is_empty() => vec![Remedy::Undo],
             Cause::Contradiction | Cause::SingularPose => {
                 vec![
                     Remedy::RungeKutta,
