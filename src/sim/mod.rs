@@ -50,6 +50,6 @@ pub use self::record::{Hand, Input, Recorded};
 pub use self::simulation::{ForceCause, Shares, Simulation};
 pub use self::state::{Clock, SimState, StepControl};
 pub use self::stop::{Cause, Culprit, Remedy, Stop};
-pub use self::trust::{Breach, Quantity, Watch};
+pub use self::trust::{Breach, Quantity, SavedWatch, Watch};
 pub use self::work::Work;
 pub use self::worst::Worst;

@@ -12,10 +12,8 @@ mod bounds;
 use crate::math::Vec2;
 use crate::scene::Run;
 
-#[cfg(doc)]
-use super::Watch;
 use super::contact::{Closed, ContactFigures, ContactMethod, Feature, Key, Pair, Point, Slip};
-use super::{Model, SimState, StepControl, Work};
+use super::{Model, SavedWatch, SimState, StepControl, Work};
 
 /// Contact methods, by their number in a file.
 const WAYS: [ContactMethod; 5] = [
@@ -28,8 +26,8 @@ const WAYS: [ContactMethod; 5] = [
 const SLIPS: [Slip; 3] = [Slip::None, Slip::Low, Slip::High];
 
 impl SimState {
-    /// Converts the state of a run that began with `energy` (J), and has exchanged that much (see [`Watch::exchanged`]), to lists.
-    pub fn to_run(&self, energy: f64, exchanged: &[f64]) -> Run {
+    /// Converts the state of a run that began with `energy` (J), and was watched like that, to lists.
+    pub fn to_run(&self, energy: f64, watch: &SavedWatch) -> Run {
         let mut run = Run::default();
         let (clock, control) = (&self.clock, &self.control);
         run.put(
@@ -42,7 +40,7 @@ impl SimState {
             ],
         );
         run.put(ENERGY, [energy]);
-        put_some(&mut run, EXCHANGED, exchanged.iter().copied().map(finite));
+        watch.put_into(&mut run);
         run.put("time", [self.time, clock.start, clock.count as f64, clock.length]);
         run.put("work", self.work.entries());
         run.put("control", of_control(control));
@@ -126,8 +124,6 @@ impl SimState {
 
 /// Name of the list with the energy at the start of the run.
 pub(super) const ENERGY: &str = "energy";
-/// Name of the list with the energies that it has exchanged.
-pub(super) const EXCHANGED: &str = "exchanged";
 /// Numbers of a point of contact, and of a closed point.
 const POINT: usize = 12;
 const CLOSED: usize = 9;

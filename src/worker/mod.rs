@@ -19,7 +19,7 @@ use crate::lab::experiment::Experiment;
 use crate::lab::scope::Signal;
 use crate::lab::xray::Xray;
 use crate::scene::{Id, Method, Scene, Settings};
-use crate::sim::{Breach, Drift, Freedom, Hand, Input, Model, SimState, SolveTimes, Stop, Worst};
+use crate::sim::{Breach, Drift, Freedom, Hand, Input, Model, SavedWatch, SimState, SolveTimes, Stop, Worst};
 use crate::solver::Report;
 
 pub use self::engine::Engine;
@@ -153,8 +153,8 @@ pub struct Snapshot {
     pub energy: f64,
     /// Energy at the start of the run (J).
     pub energy_start: f64,
-    /// What energy errors are measured by (see [`Watch::exchanged`](crate::sim::Watch::exchanged), J).
-    pub exchanged: Vec<f64>,
+    /// What a saved run keeps of the watch.
+    pub watch: SavedWatch,
     /// Energy error: energy less the work booked in the ledger (J).
     pub energy_error: f64,
     /// The solver's report on its last solve.

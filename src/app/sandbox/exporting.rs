@@ -86,7 +86,7 @@ impl Sandbox {
             standing: match what {
                 Export::Standing => {
                     let snapshot = &self.snapshot;
-                    snapshot.state.to_run(snapshot.energy_start, &snapshot.exchanged)
+                    snapshot.state.to_run(snapshot.energy_start, &snapshot.watch)
                 }
                 _ => Run::default(),
             },

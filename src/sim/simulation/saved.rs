@@ -1,9 +1,9 @@
 //! A run saved with its scene, which goes on from its state to the bit.
 
 use crate::scene::Run;
-use crate::sim::saved::{ENERGY, EXCHANGED};
+use crate::sim::saved::ENERGY;
 use crate::sim::trust::explained;
-use crate::sim::{Energy, SimState, Work};
+use crate::sim::{Energy, SavedWatch, SimState, Work};
 
 use super::Simulation;
 
@@ -19,12 +19,12 @@ const BOOKED: f64 = 1e9;
 impl Simulation {
     /// The run as it stands, to be saved with its scene. The hand and the record are not part of it.
     pub fn to_run(&self) -> Run {
-        self.state.to_run(self.energy_start, &self.exchanged())
+        self.state.to_run(self.energy_start, &self.saved_watch())
     }
 
-    /// What energy errors are measured by (see [`Watch::exchanged`](crate::sim::Watch::exchanged), J).
-    pub fn exchanged(&self) -> Vec<f64> {
-        self.watch.exchanged()
+    /// What a saved run keeps of the watch over this one.
+    pub fn saved_watch(&self) -> SavedWatch {
+        self.watch.saved(&self.model)
     }
 
     /// Whether a saved run is one of this machine.
@@ -45,10 +45,9 @@ impl Simulation {
         self.state = state;
         self.start_velocity_violation = None;
         self.count_energy_from(run, built);
-        let exchanged = run.list(EXCHANGED);
-        let largest = BOOKED * self.largest_energy(built[0]);
-        if self.saved_energy_mismatch.is_none() && exchanged.iter().all(|it| it.abs() <= largest) {
-            self.watch.resume(exchanged, &self.state.work);
+        if self.saved_energy_mismatch.is_none() {
+            let largest = BOOKED * self.largest_energy(built[0]);
+            self.watch.resume(run, &self.model, (&self.state.work, largest));
         }
         self.look();
     }

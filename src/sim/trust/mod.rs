@@ -18,6 +18,7 @@ mod breach;
 mod closing;
 mod isolated;
 mod rates;
+mod saved;
 mod seen;
 
 use crate::scene::{Id, Settings};
@@ -33,6 +34,7 @@ pub use self::breach::{Breach, Quantity};
 use self::closing::Closing;
 use self::isolated::Machines;
 use self::rates::{Fastest, Rates};
+pub use self::saved::SavedWatch;
 pub(super) use self::seen::Seen;
 
 /// Largest drift of a machine of a metre (m), and of an angle (rad).
@@ -93,37 +95,6 @@ impl Watch {
     /// The breach that came first, expected or not.
     pub fn first(&self) -> Option<&Breach> {
         earliest(self.breaches.iter().flatten())
-    }
-
-    /// What energy errors are measured by (J): smallest and largest kinetic energy seen, sum of the changes of the absolute work of drives, dissipation
-    /// and hand, and energy less the work done at the first look, by all entries of the ledger and by real forces alone; then three numbers for
-    /// each isolated machine: smallest and largest kinetic energy seen, and energy that is explained. Empty before the first look.
-    pub fn exchanged(&self) -> Vec<f64> {
-        let Exchange {
-            kinetic,
-            done,
-            base,
-            machines,
-            ..
-        } = &self.exchange;
-        if self.size == 0.0 {
-            return Vec::new();
-        }
-        let own = [kinetic.0, kinetic.1, done.1, base[0], base[1]];
-        own.into_iter().chain(machines.exchanged()).collect()
-    }
-
-    /// Goes on from what a saved run had [exchanged](Self::exchanged), whose ledger is this now. A list that is too short is ignored.
-    pub(super) fn resume(&mut self, exchanged: &[f64], work: &Work) {
-        let Some(([least, most, done, booked, real], machines)) = exchanged.split_first_chunk() else {
-            return;
-        };
-        let exchange = &mut self.exchange;
-        exchange.kinetic = (*least, *most);
-        exchange.done = (work.exchanged(), *done);
-        exchange.base = [*booked, *real];
-        exchange.closing.resume(work);
-        exchange.machines.resume(machines, work);
     }
 
     /// Forgets what came after the time to which the run goes back (s).

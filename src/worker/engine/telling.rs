@@ -39,7 +39,7 @@ impl Engine {
             built_rate: self.run.built_rate(),
             energy: self.run.energy().total(),
             energy_start: self.run.energy_start(),
-            exchanged: self.run.exchanged(),
+            watch: self.run.saved_watch(),
             energy_error: self.run.energy_error(),
             solve: self.solve,
             lambda: self.run.dynamics.solution.lambda.clone(),
