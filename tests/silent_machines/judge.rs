@@ -187,7 +187,8 @@ impl<'a> Begun<'a> {
     /// By impulses the positions as built are ahead of the velocities by half of the first sub-step, of this length (s); 0 otherwise.
     fn of(class: Class, scene: &'a Scene, built: &'a Simulation, first: f64) -> Self {
         let motion = Motion::of(scene, built).back(0.5 * first);
-        let kinetic = motion.kinetic();
+        // As in `energies`: a balloon that grows turns with another energy half a sub-step before.
+        let kinetic = Motion::of(scene, built).kinetic();
         Self {
             kinetic,
             energy: kinetic + motion.potential(),
