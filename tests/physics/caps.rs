@@ -391,3 +391,24 @@ fn limited_forces_include_those_of_the_projection_after_impulses() {
         }
     }
 }
+
+/// A motor of limited torque gives way: on a wheel that a ratchet and a rope hold as well, and that two pins hold where one would do, it stalls by
+/// impulses at any step, and is not named as a drive that goes on against the ratchet.
+#[test]
+fn a_capped_motor_against_a_ratchet_and_a_rope_stalls() {
+    let text = "(version: 2, settings: (gravity: (0, -9.81), integrator: \"impulse\", stabilisation: \"projection\", contact: (floor: 0)), \
+         parts: [(name: \"wheel\", shape: Disk(radius: 0.15), at: (-0.23, 0.596), angle: -0.42, mass: 1.023)], constraints: [\
+         (name: \"pin\", kind: Pin(), a: (\"ground\", (-0.23, 0.596)), b: \"wheel\"), \
+         (name: \"ratchet\", kind: Ratchet(teeth: 12), a: (\"ground\", (-0.23, 0.596)), b: \"wheel\"), \
+         (name: \"rope\", kind: Rope(length: 0.909), a: (\"ground\", (-0.408, 0.896)), b: (\"wheel\", (-0.076, 0.043))), \
+         (name: \"twin\", kind: Pin(), a: (\"ground\", (-0.23, 0.596)), b: \"wheel\"), \
+         (name: \"motor\", kind: Motor(law: Speed, speed: -1.013, torque: 1.6), a: (\"ground\", (-0.23, 0.596)), b: \"wheel\")])";
+    let scene = file::read(text, "ratchet").unwrap();
+    for dt in [5e-4, 1e-3, 2e-3, 1.0 / 240.0] {
+        let mut run = Simulation::new(&with(&scene, Integrator::Impulse, dt));
+        while run.state().time < 0.5 {
+            run.step().unwrap();
+        }
+        assert!(run.state().v[2].abs() < 1e-6, "{dt}: {}", run.state().v[2]);
+    }
+}

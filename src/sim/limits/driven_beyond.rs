@@ -36,9 +36,10 @@ pub fn driven_beyond(
     let miss = |row: usize| (rates[row] + system.c[row]).abs();
     let missed = held.map(|index| (index, miss(model.links[index].row)));
     let (limit, open) = missed.max_by(|a, b| a.1.total_cmp(&b.1))?;
-    // A row with compliance is no equation in this sense.
+    // A row with compliance is no equation in this sense, and a drive of limited force gives way.
     let drives = model.links.iter().enumerate().filter(|&(index, link)| {
-        link.drive && !link.forced && index != limit && system.compliance[link.row] == 0.0
+        let gives_way = link.forced || link.limits().is_some();
+        link.drive && !gives_way && index != limit && system.compliance[link.row] == 0.0
     });
     let (drive, link) =
         drives.max_by(|(_, a), (_, b)| lambda[a.row].abs().total_cmp(&lambda[b.row].abs()))?;
