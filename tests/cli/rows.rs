@@ -414,7 +414,8 @@ fn contacts_are_columns_and_in_the_report() {
     assert!(largest("contacts") > 2.0, "{}", largest("contacts"));
     assert_eq!(report["contacts_max"].as_f64().unwrap(), largest("contacts"));
     let deepest = report["penetration_max_m"].as_f64().unwrap();
-    assert!(largest("penetration_m") <= deepest, "{deepest}");
+    // The report is read to within the last digit.
+    assert!(largest("penetration_m") <= deepest * (1.0 + 1e-15), "{deepest}");
     assert!(report["complementarity_residual"].as_f64().unwrap() < 1e-8);
     let plain = temporary("plain.csv").display().to_string();
     says(&["simulate", "four-bar", "--duration", "0.01", "--out", &plain]);

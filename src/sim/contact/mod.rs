@@ -18,6 +18,7 @@ mod contact_solver;
 mod convex_parts;
 mod figures;
 mod find_set;
+mod first_impact;
 mod flush;
 mod gather;
 mod interior_point;

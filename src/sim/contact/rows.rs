@@ -120,7 +120,9 @@ impl ContactSystem {
         for end in self.topology.ends(constraint) {
             let body = &model.bodies[end.body];
             let sign = if Some(end.body) == b { 1.0 } else { -1.0 };
-            let lever = touch.at - body.motion.centre(&q[body.offset..]);
+            // Parts still apart meet at the points of their surfaces.
+            let surface = touch.at + 0.5 * sign * touch.gap.max(0.0) * touch.normal;
+            let lever = surface - body.motion.centre(&q[body.offset..]);
             let dim = body.motion.dim();
             for (k, axis) in [touch.normal, perp(touch.normal)].into_iter().enumerate() {
                 let block = &mut self.system.jacobian[end.block + k * dim..][..dim];

@@ -10,6 +10,7 @@ use super::collider::Colliders;
 use super::collision_detection::{CollisionDetection, STILL, fastest};
 use super::contact_solver::{ContactSolution, ContactSolver};
 use super::figures::{ContactMethod, EXACT};
+use super::first_impact::FirstImpacts;
 use super::method_choice::LOOK_AGAIN;
 use super::point::Point;
 use super::problem::{ContactProblem, PreviousStep};
@@ -51,6 +52,7 @@ pub struct Contacts {
     pub(super) contact_solver: ContactSolver,
     pub(super) solution: Solution,
     pub(super) restitution: Restitution,
+    first_impacts: FirstImpacts,
     /// Rates of the rows of each active point before the step.
     before: Vec<[f64; MOST_ROWS]>,
     /// Index of each active point among the points that pushed in the previous step; `usize::MAX` where it did not push.
@@ -121,6 +123,8 @@ impl Contacts {
             .filter(|side| **side == Side::Held);
         figures.held = held.count() as u32;
         figures.note_residual(answer.residual);
+        self.first_impacts
+            .note_shift(model, [&state.v, &self.solution.acceleration]);
         limited.keep(model, state, self.contact_solver.sides());
         self.note(colliders, state, kick);
         let rows = model.topology.rows();
@@ -134,6 +138,11 @@ impl Contacts {
             .lambda
             .extend_from_slice(&self.solution.lambda[..rows]);
         Ok(())
+    }
+
+    /// Moves bodies at the end of a step by impulses to where the first impacts of the last solve lead them.
+    pub fn shift_to_impacts(&self, model: &Model, state: &mut SimState) {
+        self.first_impacts.shift(model, state);
     }
 
     pub(super) fn write_rows(&mut self, (model, colliders): (&Model, &Colliders), state: &SimState) {
@@ -158,6 +167,12 @@ impl Contacts {
         self.conditions.extend_from_slice(limits);
         self.restitution.hits.clear();
         self.before.clear();
+        self.first_impacts.clear();
+        if span.locates {
+            let active = (&self.near.active[..], limits);
+            self.first_impacts
+                .find((model, &self.rows), active, state, (h, rest));
+        }
         for (it, known) in self.near.active.iter().zip(&self.known) {
             let (place, gap) = ((it.slot, it.point), it.touch.gap);
             let rates = self.rows.rates(place, &state.v);
@@ -165,12 +180,13 @@ impl Contacts {
             let (friction, restitution) = it.material;
             let hits = bounces && restitution > 0.0 && -rates[0] > rest && gap + h * rates[0] < 0.0;
             let row = self.rows.row(it.slot, it.point);
+            let constraint = self.rows.constraint(it.slot, it.point);
             self.rows.system.c[row] = if hits {
                 restitution * rates[0]
             } else {
-                span.closes_at(gap, rates[0])
+                let time = self.first_impacts.time_at(&self.rows, constraint);
+                span.closes_after(time, gap, rates[0])
             };
-            let constraint = self.rows.constraint(it.slot, it.point);
             let normal = self.conditions.len();
             if hits {
                 self.restitution.hits.push(Hit {

@@ -289,18 +289,22 @@ fn clipped(
     count
 }
 
-/// The nearest ends of two edges, where no inner point of either edge is nearer.
+/// The nearest ends of two edges, where no inner point of either edge is nearer, or as near: faces of one length that meet squarely are no corners.
 fn corner_to_corner(
     (one, edge): (&ConvexPiece, usize),
     (two, against): (&ConvexPiece, usize),
 ) -> Option<(usize, usize)> {
-    let is_beyond = |at: Vec2, end: Vec2, other: Vec2| (at - end).dot(other - end) <= 0.0;
+    // Place along an edge, as a share of it from its end; below 0 beyond the end.
+    let share =
+        |at: Vec2, end: Vec2, other: Vec2| (at - end).dot(other - end) / (other - end).length_squared();
     let ([i, j], [k, l]) = (one.ends(edge), two.ends(against));
     for (end, other) in [(i, j), (j, i)] {
         for (tip, tail) in [(k, l), (l, k)] {
             let (from, to) = (one.corners[end], one.corners[other]);
             let (at, back) = (two.corners[tip], two.corners[tail]);
-            if is_beyond(at, from, to) && is_beyond(from, at, back) && (at - from).length() > COINCIDENT {
+            let shares = [share(at, from, to), share(from, at, back)];
+            let is_beyond = shares.iter().all(|it| *it <= 0.0) && shares.iter().any(|it| *it < -SAME_PLACE);
+            if is_beyond && (at - from).length() > COINCIDENT {
                 return Some((end, tip));
             }
         }

@@ -48,7 +48,11 @@ pub fn advance(
     let kick = context
         .dynamics
         .begin_impulses(context.model, state, context.grab, h);
-    let mut applied = solve(context, scratch, state, (Span::whole((h, kick)), holds))?;
+    let span = Span {
+        locates: true,
+        ..Span::whole((h, kick))
+    };
+    let mut applied = solve(context, scratch, state, (span, holds))?;
     take_over_velocities(context, scratch, state, h);
     if context.model.is_attracted(context.grab) {
         // Energy is that at the positions there, which move at these velocities.
@@ -59,6 +63,9 @@ pub fn advance(
     state.work.add(&applied, h);
     state.time += h;
     finish(context, scratch, state, (h, kick, holds));
+    if context.model.contact().is_some() {
+        scratch.contacts.shift_to_impacts(context.model, state);
+    }
     Ok(())
 }
 

@@ -32,6 +32,7 @@ pub fn advance(
         closing: h,
         kick: h,
         part: Part::Impact,
+        locates: false,
     };
     solve(context, scratch, state, (impact, false))?;
     take_over_velocities(context, scratch, state, 0.0);
@@ -41,6 +42,7 @@ pub fn advance(
         closing: 0.5 * h,
         kick: h,
         part: Part::Smooth,
+        locates: false,
     };
     let applied = solve(context, scratch, state, (smooth, false))?;
     take_over_velocities(context, scratch, state, 0.0);

@@ -8,6 +8,8 @@ pub struct Span {
     /// Time in which multipliers act (s): a multiplier divided by it is a force.
     pub kick: f64,
     pub part: Part,
+    /// Whether bodies keep their velocities until the first impact of their island, where it is without restitution.
+    pub locates: bool,
 }
 
 /// The part of a step by impulses.
@@ -29,6 +31,7 @@ impl Span {
             closing: h,
             kick,
             part: Part::Whole,
+            locates: false,
         }
     }
 
@@ -51,7 +54,12 @@ impl Span {
 
     /// Largest speed at which a gap may close after the solve (m/s), given its rate before (m/s, below 0 where it closes).
     pub fn closes_at(&self, gap: f64, rate: f64) -> f64 {
-        let closed = gap.max(0.0) / self.closing;
+        self.closes_after(0.0, gap, rate)
+    }
+
+    /// The same, where bodies keep the velocities before for `time` seconds (below the length of the span).
+    pub fn closes_after(&self, time: f64, gap: f64, rate: f64) -> f64 {
+        let closed = (gap + time * rate).max(0.0) / (self.closing - time);
         match self.part {
             Part::Smooth => closed.max(rate),
             Part::Whole | Part::Impact => closed,
