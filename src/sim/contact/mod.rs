@@ -6,7 +6,7 @@
 //! friction   |P_t| <= mu P_n,  against u_t where it is as large
 //! ```
 //! Contacts are solved at the level of velocities, together with all joints and limits, by the impulse integrator: any number of contacts a step,
-//! first order (Stewart and Trinkle 1996; Anitescu and Potra 1997). Overlaps are removed by a change of positions that gives no speed.
+//! first order (Stewart and Trinkle 1996; Anitescu and Potra 1997). What hits without restitution moves on until then ([`first_impact`]). Overlaps are removed by a change of positions that gives no speed.
 
 mod anderson;
 mod bodies;
