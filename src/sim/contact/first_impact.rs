@@ -47,10 +47,12 @@ impl FirstImpacts {
     ) {
         self.clear();
         let hit = |it: &Active| {
-            let (gap, rate) = (it.touch.gap, rows.rates((it.slot, it.point), &state.v)[0]);
-            let time = -gap / rate;
-            let hits = gap > TOUCHING && rate < -rest && time < LATEST * h;
-            hits.then_some((time, it.material.1 > 0.0))
+            if it.touch.gap <= TOUCHING {
+                return None;
+            }
+            let rate = rows.rates((it.slot, it.point), &state.v)[0];
+            let time = -it.touch.gap / rate;
+            (rate < -rest && time < LATEST * h).then_some((time, it.material.1 > 0.0))
         };
         if active.iter().all(|it| hit(it).is_none()) {
             return;

@@ -8,7 +8,8 @@ pub struct Span {
     /// Time in which multipliers act (s): a multiplier divided by it is a force.
     pub kick: f64,
     pub part: Part,
-    /// Whether bodies keep their velocities until the first impact of their island, where it is without restitution.
+    /// Whether bodies keep their velocities until the first impact of their island, where it is without restitution. Who solves for such a span moves them
+    /// there afterwards (`Contacts::shift_to_impacts`).
     pub locates: bool,
 }
 
