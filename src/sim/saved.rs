@@ -26,8 +26,8 @@ const WAYS: [ContactMethod; 5] = [
 const SLIPS: [Slip; 3] = [Slip::None, Slip::Low, Slip::High];
 
 impl SimState {
-    /// Converts the state of a run that began with `energy` (J), and was watched like that, to lists.
-    pub fn to_run(&self, energy: f64, watch: &SavedWatch) -> Run {
+    /// Converts the state of a run of `model` that began with `energy` (J), and was watched like that, to lists.
+    pub fn to_run(&self, energy: f64, watch: &SavedWatch, model: &Model) -> Run {
         let mut run = Run::default();
         let (clock, control) = (&self.clock, &self.control);
         run.put(
@@ -40,7 +40,7 @@ impl SimState {
             ],
         );
         run.put(ENERGY, [energy]);
-        watch.put_into(&mut run);
+        watch.put_into(&mut run, model);
         run.put("time", [self.time, clock.start, clock.count as f64, clock.length]);
         run.put("work", self.work.entries());
         run.put("control", of_control(control));
@@ -139,7 +139,7 @@ fn factors(list: &[f64], bodies: usize) -> Vec<[f64; 2]> {
 }
 
 /// Stores a list unless it is empty.
-fn put_some(run: &mut Run, name: &str, numbers: impl Iterator<Item = f64>) {
+pub(super) fn put_some(run: &mut Run, name: &str, numbers: impl Iterator<Item = f64>) {
     let mut numbers = numbers.peekable();
     if numbers.peek().is_some() {
         run.put(name, numbers);
@@ -153,7 +153,7 @@ fn reader(list: &[f64]) -> impl FnMut() -> f64 {
 }
 
 /// Replaces a number that is not finite by 0, its value at the start: files hold finite numbers only.
-fn finite(x: f64) -> f64 {
+pub(super) fn finite(x: f64) -> f64 {
     if x.is_finite() { x } else { 0.0 }
 }
 

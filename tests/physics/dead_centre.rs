@@ -3,6 +3,7 @@
 use tinkertoy::scene::{Edit, Id, Integrator, Mass, Scene, Stabilisation, file};
 use tinkertoy::sim::{Cause, Culprit, Simulation, Stop};
 
+use crate::light_parts::points;
 use crate::silent::{run, scene};
 
 /// Sets the mass of a part (kg).
@@ -133,19 +134,9 @@ fn a_whip_that_would_take_the_energy_stops_by_name() {
 /// machine of heavy parts.
 #[test]
 fn a_whip_too_fast_for_impulses_stops_at_little_cost() {
-    let (mut at, mut parts, mut rods) = ((0.0, 0.0), String::new(), String::new());
-    let mut last = "\"ground\"".to_owned();
-    for (index, mass) in [1e-8, 1.0, 1e-8, 1.0].into_iter().enumerate() {
-        let angle: f64 = if index % 2 == 0 { 0.3 } else { -0.3 };
-        at = (at.0 + 0.5 * angle.cos(), at.1 + 0.5 * angle.sin());
-        parts += &format!("(name: \"p{index}\", shape: Particle(), at: {at:?}, mass: {mass}),");
-        rods += &format!("(name: \"r{index}\", kind: Distance(length: 0.5), a: {last}, b: \"p{index}\"),");
-        last = format!("\"p{index}\"");
-    }
-    let text = format!(
-        "(version: 2, settings: (gravity: (0, -9.81), stabilisation: \"projection\"), parts: [{parts}], constraints: [{rods}])"
-    );
-    let mut scene = file::read(&text, "chain").unwrap();
+    let rods = [(0.3, 1e-8), (-0.3, 1.0), (0.3, 1e-8), (-0.3, 1.0)];
+    let mut scene = points(rods.map(|(angle, mass)| (angle, 0.5, mass)));
+    scene.settings.stabilisation = Stabilisation::Projection;
     scene.settings.integrator = Integrator::Impulse;
     let mut run = Simulation::new(&scene);
     let stop = loop {

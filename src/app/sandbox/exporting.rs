@@ -86,7 +86,9 @@ impl Sandbox {
             standing: match what {
                 Export::Standing => {
                     let snapshot = &self.snapshot;
-                    snapshot.state.to_run(snapshot.energy_start, &snapshot.watch)
+                    snapshot
+                        .state
+                        .to_run(snapshot.energy_start, &snapshot.watch, &snapshot.model)
                 }
                 _ => Run::default(),
             },

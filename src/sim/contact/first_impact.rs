@@ -15,6 +15,7 @@ use crate::sim::limits::tolerance::TOUCHING;
 use crate::sim::{Energy, Model, SimState};
 
 use super::collision_detection::Active;
+use super::islands::connect;
 use super::rows::ContactSystem;
 
 /// Largest time of a first impact, as a share of the step: what hits at its very end does so in the next step.
@@ -24,7 +25,7 @@ const LATEST: f64 = 0.99;
 #[derive(Default)]
 pub(super) struct FirstImpacts {
     islands: UnionFind,
-    /// Time of the first impact (s) by root; infinite where there is none, 0 where the island is left as it is. Empty without impacts.
+    /// Time of the first impact (s) by root; 0 where there is none, or where the island is left as it is. Empty without impacts.
     times: Vec<f64>,
     /// Displacement of all coordinates by the other velocities until then; empty without impacts.
     shift: Vec<f64>,
@@ -37,7 +38,7 @@ impl FirstImpacts {
         self.shift.clear();
     }
 
-    /// Finds the first impacts in a step of `h` seconds from a state, of points that close faster than `rest` (m/s).
+    /// Finds the first impacts, after [`Self::clear`], in a step of `h` seconds from a state, of points that close faster than `rest` (m/s).
     pub(super) fn find(
         &mut self,
         (model, rows): (&Model, &ContactSystem),
@@ -45,7 +46,6 @@ impl FirstImpacts {
         state: &SimState,
         (h, rest): (f64, f64),
     ) {
-        self.clear();
         let hit = |it: &Active| {
             if it.touch.gap <= TOUCHING {
                 return None;
@@ -57,14 +57,9 @@ impl FirstImpacts {
         if active.iter().all(|it| hit(it).is_none()) {
             return;
         }
-        self.islands.reset(model.bodies.len());
         let points = active.iter().map(|it| rows.constraint(it.slot, it.point));
-        for constraint in (0..model.topology.constraints()).chain(points) {
-            let ends = rows.topology.ends(constraint).iter();
-            let ends = ends.chain(rows.topology.force_ends(constraint));
-            self.islands.join_all(ends.map(|end| end.body));
-        }
-        self.islands.flatten();
+        let joints = 0..model.topology.constraints();
+        connect(&mut self.islands, &rows.topology, joints.chain(points));
         self.times.resize(model.bodies.len(), f64::INFINITY);
         for it in active {
             let Some((time, bounces)) = hit(it) else { continue };
@@ -80,23 +75,17 @@ impl FirstImpacts {
                 self.times[self.islands.root(end.body)] = 0.0;
             }
         }
+        let none = self.times.iter_mut().filter(|time| time.is_infinite());
+        none.for_each(|time| *time = 0.0);
     }
 
-    /// Time for which a body keeps the velocity that it has before the step (s).
-    fn time(&self, body: usize) -> f64 {
-        match self.times.get(self.islands.root(body)) {
-            Some(time) if time.is_finite() => *time,
-            _ => 0.0,
-        }
-    }
-
-    /// The same of the bodies of a constraint (dense index of the rows' topology).
+    /// Time for which the bodies of a constraint (dense index of the rows' topology) keep the velocities that they have before the step (s).
     pub(super) fn time_at(&self, rows: &ContactSystem, constraint: usize) -> f64 {
         if self.times.is_empty() {
             return 0.0;
         }
         let first = rows.topology.ends(constraint).first();
-        first.map_or(0.0, |end| self.time(end.body))
+        first.map_or(0.0, |end| self.times[self.islands.root(end.body)])
     }
 
     /// Notes the displacement of all bodies, given the velocities after the step.
@@ -106,7 +95,7 @@ impl FirstImpacts {
         }
         self.shift.resize(before.len(), 0.0);
         for (index, body) in model.bodies.iter().enumerate() {
-            let time = self.time(index);
+            let time = self.times[self.islands.root(index)];
             for k in body.offset..body.offset + body.motion.dim() {
                 self.shift[k] = time * (before[k] - after[k]);
             }

@@ -1,6 +1,7 @@
 //! Contact islands: bodies connected by joints and conditions. Islands do not influence each other.
 
 use crate::math::UnionFind;
+use crate::solver::Topology;
 
 use super::problem::ContactProblem;
 
@@ -22,16 +23,10 @@ impl Islands {
     /// Sorts the conditions of a problem into islands; returns the number of conditions of the largest island.
     pub fn sort(&mut self, problem: &ContactProblem<'_>) -> usize {
         let (topology, joints, conditions) = (problem.topology, problem.joints, problem.conditions);
-        self.bodies.reset(topology.bodies());
         // The conditions of one point follow each other.
         let of_condition = conditions.chunk_by(|a, b| a.constraint == b.constraint);
         let of_condition = of_condition.map(|rows| rows[0].constraint);
-        for constraint in (0..joints).chain(of_condition) {
-            let ends = topology.ends(constraint).iter();
-            let bodies = ends.chain(topology.force_ends(constraint)).map(|end| end.body);
-            self.bodies.join_all(bodies);
-        }
-        self.bodies.flatten();
+        connect(&mut self.bodies, topology, (0..joints).chain(of_condition));
         self.jointed.clear();
         self.jointed.resize(topology.bodies(), false);
         for constraint in 0..joints {
@@ -103,4 +98,19 @@ impl Islands {
     pub fn has_joints(&self) -> bool {
         self.jointed.iter().any(|it| *it)
     }
+}
+
+/// Sets the islands of bodies that constraints (dense indices of a topology) connect.
+pub(super) fn connect(
+    islands: &mut UnionFind,
+    topology: &Topology,
+    constraints: impl IntoIterator<Item = usize>,
+) {
+    islands.reset(topology.bodies());
+    for constraint in constraints {
+        let ends = topology.ends(constraint).iter();
+        let ends = ends.chain(topology.force_ends(constraint));
+        islands.join_all(ends.map(|end| end.body));
+    }
+    islands.flatten();
 }

@@ -2,11 +2,12 @@
 //! ([`Contacts`]).
 //!
 //! ```text
-//! normal     0 <= u_n ⊥ P_n >= 0,   u_n+ >= -gap/h before it is closed,   u_n+ >= -e u_n- where it closes fast
+//! normal     0 <= u_n ⊥ P_n >= 0,   u_n+ >= -gap/h before it is closed,   u_n+ >= -e u_n- where it closes fast and bounces
 //! friction   |P_t| <= mu P_n,  against u_t where it is as large
 //! ```
 //! Contacts are solved at the level of velocities, together with all joints and limits, by the impulse integrator: any number of contacts a step,
-//! first order (Stewart and Trinkle 1996; Anitescu and Potra 1997). What hits without restitution moves on until then ([`first_impact`]). Overlaps are removed by a change of positions that gives no speed.
+//! first order (Stewart and Trinkle 1996; Anitescu and Potra 1997). What hits without restitution moves on until it does ([`first_impact`]). Overlaps
+//! are removed by a change of positions that gives no speed.
 
 mod anderson;
 mod bodies;

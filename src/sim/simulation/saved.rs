@@ -19,12 +19,13 @@ const BOOKED: f64 = 1e9;
 impl Simulation {
     /// The run as it stands, to be saved with its scene. The hand and the record are not part of it.
     pub fn to_run(&self) -> Run {
-        self.state.to_run(self.energy_start, &self.saved_watch())
+        self.state
+            .to_run(self.energy_start, &self.saved_watch(), &self.model)
     }
 
     /// What a saved run keeps of the watch over this one.
     pub fn saved_watch(&self) -> SavedWatch {
-        self.watch.saved(&self.model)
+        self.watch.saved()
     }
 
     /// Whether a saved run is one of this machine.

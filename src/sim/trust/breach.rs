@@ -35,6 +35,18 @@ pub enum Quantity {
 }
 
 impl Quantity {
+    /// All quantities, by their number in a saved run.
+    pub const ALL: [Self; 8] = [
+        Self::Drift,
+        Self::Angle,
+        Self::Overlap,
+        Self::Energy,
+        Self::Rate,
+        Self::Turn,
+        Self::Contact,
+        Self::Steps,
+    ];
+
     /// Its name in scripts.
     pub fn id(self) -> &'static str {
         match self {

@@ -46,7 +46,7 @@ const SWIFT: f64 = 0.3;
 /// Angle of a turn in the shortest sub-step above which no integrator follows it (rad).
 const UNFOLLOWED: f64 = 1.0;
 /// Number of watched quantities.
-const QUANTITIES: usize = 8;
+const QUANTITIES: usize = Quantity::ALL.len();
 /// Growth of the number of looks from one kept exchange of energy to the next: where the run goes back, it goes on from the last one before.
 const KEPT: f64 = 1.1;
 
@@ -77,7 +77,7 @@ pub struct Watch {
     earlier: Vec<Exchange>,
     /// Allowed errors of rows of velocity.
     rates: Rates,
-    /// The first breach of each quantity, in the order of [`Watch::quantities`].
+    /// The first breach of each quantity, in the order of [`Quantity::ALL`].
     breaches: [Option<Breach>; QUANTITIES],
 }
 
@@ -136,8 +136,9 @@ impl Watch {
         let fastest = self.rates.look(seen);
         let machine = machine.filter(|(balance, _)| balance.is_worse_than(&whole));
         let (energy, machine) = machine.map_or((whole, None), |(balance, machine)| (balance, Some(machine)));
-        let quantities = self.quantities(seen, &fastest, energy);
-        for ((quantity, value, limit), breach) in quantities.into_iter().zip(&mut self.breaches) {
+        let size = self.size.min(Gap::LARGEST);
+        for (quantity, breach) in Quantity::ALL.into_iter().zip(&mut self.breaches) {
+            let (value, limit) = measured(quantity, seen, (&fastest, energy, size));
             // Written so that NaN is a breach.
             if value <= limit {
                 continue;
@@ -163,27 +164,25 @@ impl Watch {
             }
         }
     }
+}
 
-    /// The watched quantities with their values and bounds.
-    fn quantities(
-        &self,
-        seen: &Seen<'_>,
-        fastest: &[Fastest; 2],
-        energy: Balance,
-    ) -> [(Quantity, f64, f64); QUANTITIES] {
-        let size = self.size.min(Gap::LARGEST);
-        let gap = &seen.drift.gap;
-        [
-            (Quantity::Drift, gap.open, OPEN * gap.size),
-            (Quantity::Angle, seen.drift.max_rad, OPEN),
-            // Drawing parts apart lifts them: of both, the overlap is the cause.
-            (Quantity::Overlap, seen.state.contact.penetration, OPEN * size),
-            (Quantity::Energy, energy.error, energy.allowed),
-            (Quantity::Rate, fastest[0].value, fastest[0].limit),
-            (Quantity::Turn, fastest[1].value, fastest[1].limit),
-            (Quantity::Contact, seen.state.contact.residual, EXACT),
-            (Quantity::Steps, seen.state.control.error_sum, STEPS * size),
-        ]
+/// The value of a watched quantity, with its bound, in a scene of this size, at most a metre (m).
+fn measured(
+    quantity: Quantity,
+    seen: &Seen<'_>,
+    (fastest, energy, size): (&[Fastest; 2], Balance, f64),
+) -> (f64, f64) {
+    let (gap, contact) = (&seen.drift.gap, &seen.state.contact);
+    match quantity {
+        Quantity::Drift => (gap.open, OPEN * gap.size),
+        Quantity::Angle => (seen.drift.max_rad, OPEN),
+        // Drawing parts apart lifts them: of both, the overlap is the cause.
+        Quantity::Overlap => (contact.penetration, OPEN * size),
+        Quantity::Energy => (energy.error, energy.allowed),
+        Quantity::Rate => (fastest[0].value, fastest[0].limit),
+        Quantity::Turn => (fastest[1].value, fastest[1].limit),
+        Quantity::Contact => (contact.residual, EXACT),
+        Quantity::Steps => (seen.state.control.error_sum, STEPS * size),
     }
 }
 

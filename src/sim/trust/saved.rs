@@ -1,55 +1,40 @@
 //! The watch as lists of numbers, which a scene file with a run keeps.
 
 use crate::scene::{Id, Run};
+use crate::sim::saved::{finite, put_some};
+use crate::sim::{Model, Work};
 
 use super::{Breach, Exchange, QUANTITIES, Quantity, Watch};
-use crate::sim::{Model, Work};
 
 /// Names of the lists in a file.
 const EXCHANGED: &str = "exchanged";
 const BREACHES: &str = "breaches";
 /// Numbers of a breach.
 const BREACH: usize = 8;
-/// All quantities, by their number in a file.
-const ALL: [Quantity; QUANTITIES] = [
-    Quantity::Drift,
-    Quantity::Angle,
-    Quantity::Overlap,
-    Quantity::Energy,
-    Quantity::Rate,
-    Quantity::Turn,
-    Quantity::Contact,
-    Quantity::Steps,
-];
-
 /// What a saved run keeps of the watch over it. A run that goes on from there is trusted as an unbroken one is.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SavedWatch {
     /// What energy errors are measured by (J): smallest and largest kinetic energy seen, sum of the changes of the absolute work of drives,
     /// dissipation and hand, energy less the work done at the first look, by all entries of the ledger and by real forces alone; then three numbers
-    /// for each isolated machine, smallest and largest kinetic energy seen and the energy that is explained. Empty before the first look.
+    /// for each isolated machine, smallest and largest kinetic energy seen and the energy that is explained.
     exchanged: Vec<f64>,
-    /// Eight numbers for each breach: quantity, time (s), item, value, bound, value as built, and whether the solve was approximate and of a heap.
-    breaches: Vec<f64>,
+    /// The first breach of each quantity, in the order of [`Quantity::ALL`].
+    breaches: [Option<Breach>; QUANTITIES],
 }
 
 impl SavedWatch {
-    /// Puts the lists into a run.
-    pub(in crate::sim) fn put_into(&self, run: &mut Run) {
-        for (name, list) in [(EXCHANGED, &self.exchanged), (BREACHES, &self.breaches)] {
-            if !list.is_empty() {
-                run.put(name, list.iter().map(|it| it.clamp(f64::MIN, f64::MAX)));
-            }
-        }
+    /// Puts the lists into a run of a model.
+    pub(in crate::sim) fn put_into(&self, run: &mut Run, model: &Model) {
+        let breaches = self.breaches.iter().enumerate();
+        let breaches = breaches.filter_map(|(quantity, it)| Some(numbers(model, (quantity, it.as_ref()?))));
+        put_some(run, EXCHANGED, self.exchanged.iter().copied().map(finite));
+        put_some(run, BREACHES, breaches.flatten().map(finite));
     }
 }
 
 impl Watch {
     /// What a saved run keeps of this watch.
-    pub fn saved(&self, model: &Model) -> SavedWatch {
-        if self.size == 0.0 {
-            return SavedWatch::default();
-        }
+    pub fn saved(&self) -> SavedWatch {
         let Exchange {
             kinetic,
             done,
@@ -58,10 +43,9 @@ impl Watch {
             ..
         } = &self.exchange;
         let own = [kinetic.0, kinetic.1, done.1, base[0], base[1]];
-        let breaches = self.breaches.iter().flatten();
         SavedWatch {
             exchanged: own.into_iter().chain(machines.exchanged()).collect(),
-            breaches: breaches.flat_map(|it| numbers(model, it)).collect(),
+            breaches: self.breaches,
         }
     }
 
@@ -82,10 +66,8 @@ impl Watch {
         exchange.machines.resume(machines, work);
         let (breaches, _) = run.list(BREACHES).as_chunks();
         self.breaches = [None; QUANTITIES];
-        for breach in breaches.iter().filter_map(|it| breach(model, it)) {
-            if let Some(place) = ALL.iter().position(|it| *it == breach.quantity) {
-                self.breaches[place] = Some(breach);
-            }
+        for (place, breach) in breaches.iter().filter_map(|it| breach(model, it)) {
+            self.breaches[place] = Some(breach);
         }
     }
 }
@@ -97,16 +79,16 @@ fn items(model: &Model) -> impl Iterator<Item = Id> {
     bodies.chain(links).chain(model.loads.iter().map(|it| it.id))
 }
 
-/// The numbers of a breach.
-fn numbers(model: &Model, breach: &Breach) -> [f64; BREACH] {
-    let place = |found: Option<usize>| found.map_or(-1.0, |it| it as f64);
+/// The numbers of a breach of a quantity (index).
+fn numbers(model: &Model, (quantity, breach): (usize, &Breach)) -> [f64; BREACH] {
     let flag = |it: bool| f64::from(u8::from(it));
     let item = breach.item.and_then(|id| items(model).position(|it| it == id));
     [
-        place(ALL.iter().position(|it| *it == breach.quantity)),
+        quantity as f64,
         breach.since,
-        place(item),
-        breach.value,
+        item.map_or(-1.0, |it| it as f64),
+        // NaN and infinity, too, are a breach.
+        breach.value.min(f64::MAX),
         breach.limit,
         breach.built,
         flag(breach.approximate_solve),
@@ -114,8 +96,8 @@ fn numbers(model: &Model, breach: &Breach) -> [f64; BREACH] {
     ]
 }
 
-/// The breach with these numbers; `None` if there is no such quantity, or it is none.
-fn breach(model: &Model, numbers: &[f64; BREACH]) -> Option<Breach> {
+/// The breach with these numbers, and the index of its quantity; `None` if there is no such quantity, or it is none.
+fn breach(model: &Model, numbers: &[f64; BREACH]) -> Option<(usize, Breach)> {
     let [
         quantity,
         since,
@@ -127,15 +109,42 @@ fn breach(model: &Model, numbers: &[f64; BREACH]) -> Option<Breach> {
         heap,
     ] = *numbers;
     let place = |number: f64| (number >= 0.0).then_some(number as usize);
+    let quantity = place(quantity)?;
     let breach = Breach {
         since,
         item: place(item).and_then(|place| items(model).nth(place)),
-        quantity: *ALL.get(place(quantity)?)?,
+        quantity: *Quantity::ALL.get(quantity)?,
         value,
         limit,
         built,
         approximate_solve: approximate_solve != 0.0,
         heap: heap != 0.0,
     };
-    (value > limit && since >= 0.0).then_some(breach)
+    (value > limit && since >= 0.0).then_some((quantity, breach))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Scene;
+
+    #[test]
+    fn a_breach_without_bound_is_saved_as_one() {
+        let model = Model::compile(&Scene::default());
+        for value in [f64::NAN, f64::INFINITY, 2.0] {
+            let saved = Breach {
+                since: 0.5,
+                item: None,
+                quantity: Quantity::Energy,
+                value,
+                limit: 1.0,
+                built: 0.0,
+                approximate_solve: false,
+                heap: true,
+            };
+            let (quantity, read) = breach(&model, &numbers(&model, (3, &saved))).unwrap_or((0, saved));
+            assert_eq!((quantity, read.quantity), (3, Quantity::Energy));
+            assert!(read.value >= 2.0 && read.value.is_finite() && read.heap);
+        }
+    }
 }
