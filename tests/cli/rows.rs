@@ -403,7 +403,10 @@ fn contacts_are_columns_and_in_the_report() {
     // As written: serde_json reads to within the last digit only.
     let exact = |name: &str| {
         let (_, rest) = said.split_once(&format!("\"{name}\":")).unwrap();
-        rest[..rest.find([',', '}']).unwrap()].trim().parse::<f64>().unwrap()
+        rest[..rest.find([',', '}']).unwrap()]
+            .trim()
+            .parse::<f64>()
+            .unwrap()
     };
     let text = std::fs::read_to_string(&out).unwrap();
     let heads: Vec<&str> = text.lines().next().unwrap().split(',').collect();

@@ -25,6 +25,7 @@ mod dead_centre;
 mod determinism;
 mod driven_whips;
 mod exact_drives;
+mod fast_contacts;
 mod first_impacts;
 mod flat_poses;
 mod flush_faces;

@@ -96,7 +96,9 @@ impl OpenPairs {
                 was = was.max(separation);
             }
             deeper[pair] = deeper[pair].min(gap - was.min(0.0));
-            let margin = if was > tolerance::TOUCHING * (1.0 + was_rate.abs()) {
+            // A part that has gone into another as far as beyond its middle opens there, at the far side.
+            let is_inside = separation.is_some() && gap < -tolerance::TOUCHING * (1.0 + rate.abs());
+            let margin = if is_inside || was > tolerance::TOUCHING * (1.0 + was_rate.abs()) {
                 gap
             } else if elapsed > 0.0 {
                 // The point has just opened, or nearly touches: the margin is the rate at which its gap has grown since the start, beyond rounding.
