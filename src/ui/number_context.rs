@@ -1,24 +1,26 @@
-//! Context of number fields that is set from outside: the field to be focused, and the unit of lengths.
+//! Context of fields that is set from outside: the field to be focused, and the unit of lengths.
+
+use std::hash::Hash;
 
 use egui::Ui;
 
 use crate::parameter::LengthUnit;
 
-/// Key of the label of the field to be focused.
+/// Key of the field to be focused.
 fn wanted_key() -> egui::Id {
     egui::Id::new("field that is to get the keys")
 }
 
-/// Requests keyboard focus for the field with this label, once it is shown.
-pub fn want(ctx: &egui::Context, label: &'static str) {
-    ctx.data_mut(|data| data.insert_temp(wanted_key(), label));
+/// Requests keyboard focus for the field with this label, or key, once it is shown.
+pub fn want(ctx: &egui::Context, field: impl Hash) {
+    ctx.data_mut(|data| data.insert_temp(wanted_key(), egui::Id::new(field)));
 }
 
-/// Whether the field with this label is to be focused now; consumes the request.
-pub(super) fn is_wanted(ui: &Ui, label: &str) -> bool {
-    let wanted = ui.data(|data| data.get_temp::<&'static str>(wanted_key())) == Some(label);
+/// Whether the field with this label, or key, is to be focused now; consumes the request.
+pub(super) fn is_wanted(ui: &Ui, field: impl Hash) -> bool {
+    let wanted = ui.data(|data| data.get_temp(wanted_key())) == Some(egui::Id::new(field));
     if wanted {
-        ui.data_mut(|data| data.remove::<&'static str>(wanted_key()));
+        ui.data_mut(|data| data.remove::<egui::Id>(wanted_key()));
     }
     wanted
 }

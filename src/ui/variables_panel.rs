@@ -4,13 +4,15 @@ use egui::{Button, PointerButton, RichText, Slider, Ui, vec2};
 
 use super::panels::Panels;
 use super::typed::{self, Fault, Field, Typed};
-use super::{UiInput, Wants, format, style};
+use super::{UiInput, Wants, format, number_context, style};
 use crate::constraints::{Amount, Mistake};
 use crate::editor::{Intent, VariableChange};
 use crate::parameter::shortest_decimal;
 use crate::render::scene_view::RULERS;
 use crate::scene::{Variable, shown_unit};
 
+/// First part of the id of a name field; the name is the second.
+const NAME_FIELD: &str = "variable name";
 /// Width of a name field (points).
 const NAME: f32 = 56.0;
 /// Gap between the elements of a row, and width of the delete button (points).
@@ -33,8 +35,11 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, wants: &mut Wants) {
         let free = (1..)
             .map(|k| format!("p{k}"))
             .find(|name| variables.find(name).is_none());
+        let name = free.unwrap_or_default();
+        // What is typed next is its name.
+        number_context::want(ui.ctx(), (NAME_FIELD, name.as_str()));
         wants.intend(Intent::Variable(VariableChange::Set {
-            name: free.unwrap_or_default(),
+            name,
             text: "1".to_owned(),
         }));
     }
@@ -50,7 +55,7 @@ fn row(ui: &mut Ui, input: &UiInput, it: &Variable, value: Option<Amount>, wants
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = GAP;
         let free = |to: &str| scene.variables.check_new_name(name, to.trim());
-        if let Some(to) = text(ui, ("variable name", name), name, "Name", NAME, free) {
+        if let Some(to) = text(ui, (NAME_FIELD, name), name, "Name", NAME, free) {
             let from = name.to_owned();
             wants.intend(Intent::Variable(VariableChange::Rename { from, to }));
         }
@@ -123,8 +128,12 @@ fn text(
     width: f32,
     check: impl Fn(&str) -> Result<(), Mistake>,
 ) -> Option<String> {
+    let id = egui::Id::new(key);
+    if number_context::is_wanted(ui, key) {
+        ui.memory_mut(|memory| memory.request_focus(id));
+    }
     let field = Field {
-        id: egui::Id::new(key),
+        id,
         label,
         text: shown,
         width: Some(width.max(NAME)),

@@ -204,6 +204,25 @@ fn the_list_selects_by_name() {
     );
 }
 
+/// What is typed after a parameter was added is its name, and no command.
+#[test]
+fn a_new_parameter_is_named_at_once() {
+    let mut desk = Desk::new(crank().0);
+    desk.panels.kept.folded.remove(&ui::Section::Variables);
+    let mut harness = harness(desk);
+    for name in ["reach", "b"] {
+        click(&mut harness, "Add a parameter");
+        harness.run_steps(3);
+        let event = egui::Event::Text(name.to_owned());
+        harness.input_mut().events.push(event);
+        harness.run_steps(1);
+        harness.press_key(egui::Key::Enter);
+        harness.run_steps(3);
+        let variables = &harness.state().editor.scene().variables;
+        assert_eq!(variables.list.last().unwrap().name, name);
+    }
+}
+
 #[test]
 fn a_number_is_given_by_a_parameter_that_a_slider_moves() {
     let (scene, wheel, _) = crank();

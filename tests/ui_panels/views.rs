@@ -452,6 +452,23 @@ fn a_sweep_leaves_the_machine_alone_and_its_runs_stay_after_an_edit() {
     );
 }
 
+/// What is typed after a scope was added is what it shows, and no command.
+#[test]
+fn a_new_scope_is_filled_at_once() {
+    let mut harness = open(crank().0, LabView::Scopes);
+    for index in 0..2 {
+        click(&mut harness, "Add a scope");
+        steps(&mut harness, 3);
+        let event = egui::Event::Text("wheel.angle".to_owned());
+        harness.input_mut().events.push(event);
+        steps(&mut harness, 1);
+        harness.press_key(egui::Key::Enter);
+        steps(&mut harness, 3);
+        let scopes = &harness.state().editor.scene().scopes;
+        assert_eq!(scopes[index].signals, ["wheel.angle"]);
+    }
+}
+
 /// A scope added, filled and removed by its buttons is restored by undo, with its signals.
 #[test]
 fn a_scope_is_built_by_its_buttons_and_undone() {

@@ -12,7 +12,7 @@ use egui::Ui;
 use super::look::ScopeLook;
 use crate::editor::Intent;
 use crate::scene::{MOST_SCOPES, Scope};
-use crate::ui::{Panels, UiInput, Wants};
+use crate::ui::{Panels, UiInput, Wants, number_context};
 
 /// Lengths of the time window offered (s).
 const WINDOWS: [f64; 5] = [2.0, 5.0, 10.0, 30.0, 120.0];
@@ -52,6 +52,8 @@ fn controls(ui: &mut Ui, scopes: &[Scope], look: &mut ScopeLook, wants: &mut Wan
         let enabled = scopes.len() < MOST_SCOPES;
         let add = ui.add_enabled(enabled, egui::Button::new("Add a scope"));
         if add.on_hover_text("One more set of axes.").clicked() {
+            // What is typed next is what it shows.
+            number_context::want(ui.ctx(), signals::signal_field(scopes.len()));
             let mut scopes = scopes.to_vec();
             scopes.push(Scope::default());
             wants.intend(Intent::SetScopes(scopes));

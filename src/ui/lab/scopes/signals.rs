@@ -1,6 +1,6 @@
 //! The signals of a scope: their values, and the fields that add signals.
 
-use egui::{Button, RichText, TextEdit, Ui, WidgetInfo, WidgetType};
+use egui::{Button, Id, RichText, TextEdit, Ui, WidgetInfo, WidgetType};
 
 use super::exported::exported;
 use super::{cursors, curves};
@@ -11,11 +11,16 @@ use crate::render::theme::Theme;
 use crate::scene::{MOST_SIGNALS, Scope};
 use crate::ui::lab::look::ScopeLook;
 use crate::ui::lab::pick;
-use crate::ui::{UiInput, UiOutput, Wants, format, menu, style};
+use crate::ui::{UiInput, UiOutput, Wants, format, menu, number_context, style};
 
 /// The colour of a signal.
 pub(super) fn color(theme: &Theme, index: usize) -> egui::Color32 {
     style::color(theme.series[index % theme.series.len()])
+}
+
+/// Key of the field that adds a signal to a scope (index).
+pub(super) fn signal_field(scope: usize) -> (&'static str, usize) {
+    ("signal", scope)
 }
 
 pub(super) fn show(ui: &mut Ui, input: &UiInput, index: usize, look: &mut ScopeLook, wants: &mut Wants) {
@@ -39,8 +44,8 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, index: usize, look: &mut ScopeL
     let [signal, against] = &mut drafts;
     ui.horizontal_wrapped(|ui| {
         if scope.signals.len() < MOST_SIGNALS {
-            let hint = "wheel.angle";
-            if let Some(text) = field(ui, input, "Signal", hint, signal) {
+            let hints = ("Signal", "such as wheel.angle");
+            if let Some(text) = field(ui, input, signal_field(index), hints, signal) {
                 set(scopes, index, |it| it.signals.push(text), wants);
             }
             menu::button(ui, "Pick…", |ui| {
@@ -60,7 +65,8 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, index: usize, look: &mut ScopeL
                 }
             }
             None => {
-                if let Some(text) = field(ui, input, "Against", "against time", against) {
+                let hints = ("Against", "against time");
+                if let Some(text) = field(ui, input, ("against", index), hints, against) {
                     set(scopes, index, |it| it.against = Some(text), wants);
                 }
             }
@@ -119,8 +125,21 @@ fn value(ui: &mut Ui, input: &UiInput, index: usize, text: &str, look: &ScopeLoo
 }
 
 /// A text field for a signal; returns the entered text if it can be recorded.
-fn field(ui: &mut Ui, input: &UiInput, label: &str, hint: &str, draft: &mut String) -> Option<String> {
-    let field = TextEdit::singleline(draft).hint_text(hint).desired_width(120.0);
+fn field(
+    ui: &mut Ui,
+    input: &UiInput,
+    key: (&str, usize),
+    (label, hint): (&str, &str),
+    draft: &mut String,
+) -> Option<String> {
+    let id = Id::new(key);
+    if number_context::is_wanted(ui, key) {
+        ui.memory_mut(|memory| memory.request_focus(id));
+    }
+    let field = TextEdit::singleline(draft)
+        .id(id)
+        .hint_text(hint)
+        .desired_width(120.0);
     let response = ui.add(field);
     response.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, label));
     let problem = Signal::read(draft.trim(), input.editor.scene()).err();
