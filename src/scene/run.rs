@@ -15,9 +15,20 @@ pub const MOST_NUMBERS: usize = 8_000_000;
 pub struct Run(pub BTreeMap<String, Vec<f64>>);
 
 impl Run {
-    /// Adds a list.
+    /// Sets a list. An empty one is left out.
     pub fn put(&mut self, name: &str, numbers: impl IntoIterator<Item = f64>) {
-        self.0.insert(name.to_owned(), numbers.into_iter().collect());
+        let list: Vec<f64> = numbers.into_iter().collect();
+        if list.is_empty() {
+            self.0.remove(name);
+        } else {
+            self.0.insert(name.to_owned(), list);
+        }
+    }
+
+    /// Sets a list of measured numbers. One that is not finite is replaced by 0, its value at the start: files hold finite numbers only.
+    pub fn put_finite(&mut self, name: &str, numbers: impl IntoIterator<Item = f64>) {
+        let finite = |it: f64| if it.is_finite() { it } else { 0.0 };
+        self.put(name, numbers.into_iter().map(finite));
     }
 
     /// The numbers of a list; empty if there is no such list.

@@ -43,7 +43,7 @@ impl SimState {
         watch.put_into(&mut run, model);
         run.put("time", [self.time, clock.start, clock.count as f64, clock.length]);
         run.put("work", self.work.entries());
-        run.put("control", of_control(control));
+        run.put_finite("control", of_control(control));
         for (name, list) in [
             ("places", &self.q),
             ("speeds", &self.v),
@@ -51,23 +51,15 @@ impl SimState {
             ("multipliers", &self.warm_start),
             ("rest", &self.rest),
         ] {
-            put_some(&mut run, name, list.iter().copied());
+            run.put(name, list.iter().copied());
         }
-        put_some(
-            &mut run,
-            "asleep",
-            self.asleep.iter().map(|it| f64::from(u8::from(*it))),
-        );
-        put_some(&mut run, "scaled", self.scaled.iter().flatten().copied());
-        put_some(&mut run, "contacts", self.contacts.iter().flat_map(of_point));
-        put_some(
-            &mut run,
-            "pairs",
-            self.contact_pairs.iter().flat_map(|pair| of_pair(*pair)),
-        );
-        put_some(&mut run, "closed", self.closed.iter().flat_map(of_closed));
+        run.put("asleep", self.asleep.iter().map(|it| f64::from(u8::from(*it))));
+        run.put("scaled", self.scaled.iter().flatten().copied());
+        run.put("contacts", self.contacts.iter().flat_map(of_point));
+        run.put("pairs", self.contact_pairs.iter().flat_map(|pair| of_pair(*pair)));
+        run.put("closed", self.closed.iter().flat_map(of_closed));
         if self.contact != ContactFigures::default() {
-            run.put("figures", of_figures(&self.contact));
+            run.put_finite("figures", of_figures(&self.contact));
         }
         run
     }
@@ -138,23 +130,10 @@ fn factors(list: &[f64], bodies: usize) -> Vec<[f64; 2]> {
     }
 }
 
-/// Stores a list unless it is empty.
-pub(super) fn put_some(run: &mut Run, name: &str, numbers: impl Iterator<Item = f64>) {
-    let mut numbers = numbers.peekable();
-    if numbers.peek().is_some() {
-        run.put(name, numbers);
-    }
-}
-
 /// Returns the numbers of a list one after the other, and 0 after the last.
 fn reader(list: &[f64]) -> impl FnMut() -> f64 {
     let mut rest = list.iter();
     move || rest.next().copied().unwrap_or(0.0)
-}
-
-/// Replaces a number that is not finite by 0, its value at the start: files hold finite numbers only.
-pub(super) fn finite(x: f64) -> f64 {
-    if x.is_finite() { x } else { 0.0 }
 }
 
 /// Count from a file, at most 2^53: beyond that a float has no digits for single units.
@@ -184,7 +163,6 @@ fn of_control(it: &StepControl) -> [f64; 19] {
         it.scaled_since.unwrap_or_default(),
         it.scaled_kinetic,
     ]
-    .map(finite)
 }
 
 fn control(list: &[f64]) -> StepControl {
@@ -228,7 +206,6 @@ fn of_figures(it: &ContactFigures) -> [f64; 11] {
         it.by_poisson as f64,
         it.scaled as f64,
     ]
-    .map(finite)
 }
 
 fn figures(list: &[f64]) -> ContactFigures {

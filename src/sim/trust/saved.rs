@@ -1,7 +1,6 @@
 //! The watch as lists of numbers, which a scene file with a run keeps.
 
 use crate::scene::{Id, Run};
-use crate::sim::saved::{finite, put_some};
 use crate::sim::{Model, Work};
 
 use super::{Breach, Exchange, QUANTITIES, Quantity, Watch};
@@ -27,8 +26,8 @@ impl SavedWatch {
     pub(in crate::sim) fn put_into(&self, run: &mut Run, model: &Model) {
         let breaches = self.breaches.iter().enumerate();
         let breaches = breaches.filter_map(|(quantity, it)| Some(numbers(model, (quantity, it.as_ref()?))));
-        put_some(run, EXCHANGED, self.exchanged.iter().copied().map(finite));
-        put_some(run, BREACHES, breaches.flatten().map(finite));
+        run.put_finite(EXCHANGED, self.exchanged.iter().copied());
+        run.put_finite(BREACHES, breaches.flatten());
     }
 }
 
