@@ -2,7 +2,7 @@
 
 use tinkertoy::math::Vec2;
 use tinkertoy::scene::{Integrator, Scene, Settings, Stabilisation, SubSteps, file};
-use tinkertoy::sim::{Energy, Quantity, Simulation};
+use tinkertoy::sim::{Energy, Input, Quantity, Simulation};
 
 /// A machine of these parts, constraints and forces beside a wheel on an axle that turns at 100 rad/s and has far more energy.
 fn beside_a_wheel(machine: [&str; 3], settings: Settings) -> Scene {
@@ -216,4 +216,33 @@ fn energy_that_came_after_a_place_to_which_the_run_goes_back_explains_no_error()
     };
     assert!(since(false).is_some());
     assert_eq!(since(true), since(false));
+}
+
+/// Drag set while the machine runs takes energy from each of the machines, and that is no error of theirs.
+#[test]
+fn drag_that_is_set_later_is_no_error() {
+    let settings = Settings {
+        integrator: Integrator::Rk4,
+        stabilisation: Stabilisation::Projection,
+        ..Settings::default()
+    };
+    let mut run = Simulation::new(&beside_a_wheel(TINY, settings));
+    for _ in 0..24 {
+        run.step().unwrap();
+        run.look();
+    }
+    let settings = Settings {
+        linear_drag: 0.01,
+        angular_drag: 0.01,
+        ..settings
+    };
+    run.apply(Input::Settings(settings));
+    let sub_steps = run.state().control.total;
+    for _ in 0..240 {
+        run.step().unwrap();
+        run.look();
+    }
+    assert_eq!(run.breach(), None);
+    let taken = run.state().control.total - sub_steps;
+    assert!(taken < 1200, "{taken} sub-steps");
 }

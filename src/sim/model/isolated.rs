@@ -54,7 +54,7 @@ impl Model {
     /// can touch.
     pub(super) fn find_isolated(&self) -> Isolated {
         let count = self.bodies.len();
-        if self.settings.has_drag() || count < 2 {
+        if count < 2 {
             return Isolated::default();
         }
         let mut joined = UnionFind::new(count);
@@ -112,9 +112,18 @@ impl Model {
         found
     }
 
-    /// The isolated machines.
+    /// The isolated machines; none while drag, which is a setting, acts on all parts.
     pub(in crate::sim) fn isolated(&self) -> &Isolated {
-        &self.isolated
+        static NO_MACHINES: Isolated = Isolated {
+            bodies: Vec::new(),
+            loads: Vec::new(),
+            masses: Vec::new(),
+            sizes: Vec::new(),
+        };
+        match self.settings.has_drag() {
+            true => &NO_MACHINES,
+            false => &self.isolated,
+        }
     }
 }
 
