@@ -65,7 +65,7 @@ fn impossible(input: &UiInput, breach: &Breach) -> Option<String> {
     if breach.quantity.is_of_rows()
         && let Some(blocked) = input.editor.blocked_drive(id)
     {
-        return Some(format!("It cannot go on: {blocked}."));
+        return Some(format!("No setting mends that: {blocked}."));
     }
     let freedom = input.snapshot.freedom.as_deref()?;
     let scene = input.editor.scene();

@@ -1,6 +1,6 @@
 //! Changes of integrator and stabilisation during a run: every pair of schemes, from a machine in motion.
 
-use tinkertoy::scene::{Integrator, Scene, Stabilisation, gallery};
+use tinkertoy::scene::{Integrator, Scene, Settings, Stabilisation, SubSteps, gallery};
 use tinkertoy::sim::{Input, Simulation};
 
 /// Steps before the swap and after it.
@@ -75,5 +75,43 @@ fn every_swap_goes_on_smoothly() {
                 );
             }
         }
+    }
+}
+
+/// A cure is judged by what it does: joints that were open when it was applied and close are no breach of the new settings, those that stay open are.
+#[test]
+fn what_a_cure_mends_is_held_against_no_one() {
+    for (name, cure, cured) in [
+        ("projection", Stabilisation::Projection, true),
+        ("feedback", Stabilisation::Baumgarte, true),
+        ("nothing", Stabilisation::None, false),
+    ] {
+        let mut scene = gallery::find("double-pendulum").unwrap().scene().unwrap();
+        scene.settings = Settings {
+            integrator: Integrator::SemiImplicitEuler,
+            stabilisation: Stabilisation::None,
+            sub_steps: SubSteps::Fixed,
+            ..scene.settings
+        };
+        let mut run = Simulation::new(&scene);
+        let go_on = |run: &mut Simulation, seconds: f64| {
+            let end = run.state().time + seconds;
+            while run.state().time < end {
+                run.step().unwrap();
+                run.look();
+            }
+        };
+        go_on(&mut run, 0.5);
+        assert!(run.breach().is_some(), "it drifts");
+        let settings = Settings {
+            integrator: Integrator::Rk4,
+            stabilisation: cure,
+            ..scene.settings
+        };
+        run.apply(Input::Settings(settings));
+        run.look();
+        assert_eq!(run.breach(), None, "{name}: nothing can have closed yet");
+        go_on(&mut run, 1.5);
+        assert_eq!(run.breach().is_none(), cured, "{name}: {:?}", run.breach());
     }
 }

@@ -219,24 +219,26 @@ impl Breach {
         let since = self.since;
         let what = match (self.quantity, name) {
             (Quantity::Energy, Some(name)) => {
-                format!("the energy is off by {value}, likely by \"{name}\"")
+                format!("the energy was off by up to {value}, likely by \"{name}\"")
             }
-            (Quantity::Energy, None) => format!("the energy is off by {value}"),
-            (Quantity::Overlap, _) => format!("parts overlap by {value}"),
+            (Quantity::Energy, None) => format!("the energy was off by up to {value}"),
+            (Quantity::Overlap, _) => format!("parts overlapped by up to {value}"),
             (Quantity::Contact, _) => {
-                format!("contacts are solved to a residual of {value} only")
+                format!("contacts were solved to a residual of {value} only")
             }
             (Quantity::Steps, _) => {
                 format!("sub-steps have added up errors of {value} by their own estimates")
             }
             (Quantity::Rate | Quantity::Turn, Some(name)) => {
-                format!("\"{name}\" misses its speed by {value}")
+                format!("\"{name}\" missed its speed by up to {value}")
             }
-            (Quantity::Rate | Quantity::Turn, None) => format!("a speed is missed by {value}"),
+            (Quantity::Rate | Quantity::Turn, None) => format!("a speed was missed by up to {value}"),
             (_, name) => {
                 let joint = name.map_or("a joint".to_owned(), |name| format!("\"{name}\""));
-                let built = if self.is_as_built() { " as built" } else { "" };
-                format!("{joint} is open by {value}{built}")
+                match self.is_as_built() {
+                    true => format!("{joint} is open by {value} as built"),
+                    false => format!("{joint} was open by up to {value}"),
+                }
             }
         };
         format!("since t = {since:.4} s: {what}, where {limit} can be expected")

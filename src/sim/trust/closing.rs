@@ -1,5 +1,5 @@
-//! Joints typed with a few digits are open by some micrometres as built, and are drawn together in the first moments. The energy of
-//! that is no error of the run, although feedback or projection put it in.
+//! Joints typed with a few digits are open by some micrometres as built, and are drawn together in the first moments; so are joints that a run left
+//! open before a cure. The energy of that is no error of the run, although feedback, projection or soft steps put it in.
 
 use crate::sim::Work;
 
@@ -11,18 +11,18 @@ const CLOSED: f64 = 1e-3;
 /// |C| that is rounding (m, rad).
 const ROUNDING: f64 = 1e-9;
 
-/// Joints that were open as built, until they are closed.
+/// Joints that were open at the first look, until they are closed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Closing {
     /// Largest |C| at the first look (m, rad); 0 once closed.
     built: f64,
     since: f64,
-    /// Work of feedback and projection at the last look (J).
+    /// Work of feedback, projection and soft steps at the last look (J).
     fed: f64,
 }
 
 impl Closing {
-    /// Begins at the first look; joints open by more than `most` (m, rad) are a fault and do not count.
+    /// Begins at the first look. Joints open by more than `most` (m, rad) do not count: as built that is a fault.
     pub(super) fn begin(seen: &Seen<'_>, most: f64) -> Self {
         let built = open(seen);
         Self {
@@ -36,9 +36,13 @@ impl Closing {
         }
     }
 
-    /// Goes on in a saved run with this ledger, whose work so far is taken into account already.
-    pub(super) fn resume(&mut self, work: &Work) {
+    /// Goes on in a saved run with this ledger, whose work so far is taken into account already. Joints open by more than `most` (m, rad) are not as
+    /// built there.
+    pub(super) fn resume(&mut self, work: &Work, most: f64) {
         self.fed = fed(work);
+        if self.built > most {
+            self.built = 0.0;
+        }
     }
 
     /// Whether joints that were open as built still close.
@@ -46,7 +50,7 @@ impl Closing {
         self.built != 0.0
     }
 
-    /// Work of feedback and projection since the last look, while they close joints that were open as built (J).
+    /// Work of feedback, projection and soft steps since the last look, while they close joints that were open as built (J).
     pub(super) fn look(&mut self, seen: &Seen<'_>) -> f64 {
         if self.built == 0.0 {
             return 0.0;
@@ -65,5 +69,5 @@ fn open(seen: &Seen<'_>) -> f64 {
 }
 
 fn fed(work: &Work) -> f64 {
-    work.feedback + work.projection
+    work.feedback + work.projection + work.soft
 }

@@ -10,12 +10,14 @@
 //! ```
 //! E is of one instant: steps by impulses leave positions half a step ahead of velocities ([`Energy::at_one_instant`]). W is taken twice: with
 //! all entries of the ledger, and with those of drives, dissipation and the hand alone, the only real forces among them. Energy that feedback,
-//! projection and soft steps put in is an error too, whatever the ledger books, except where they draw together joints that were open as
-//! built ([`closing`]). The first breach of each quantity is kept, with its item and the largest value since.
+//! projection and soft steps put in is an error too, whatever the ledger books, except where they draw together joints that were open at the
+//! first look ([`closing`]). What a change of settings or an edit finds out of bounds has a second to come back ([`inherited`]). The first breach of
+//! each quantity is kept, with its item and the largest value since.
 
 mod allowed_error;
 mod breach;
 mod closing;
+mod inherited;
 mod isolated;
 mod rates;
 mod saved;
@@ -32,6 +34,7 @@ pub(super) use self::allowed_error::allowed;
 use self::allowed_error::{FLOOR, SHARE};
 pub use self::breach::{Breach, Quantity};
 use self::closing::Closing;
+use self::inherited::Inherited;
 use self::isolated::Machines;
 use self::rates::{Fastest, Rates};
 pub use self::saved::SavedWatch;
@@ -73,6 +76,8 @@ pub struct Watch {
     /// Size of the scene at the first look (m); 0 before.
     size: f64,
     exchange: Exchange,
+    /// What was out of bounds at the first look, where that was not at the start of a run.
+    inherited: Inherited,
     /// Earlier exchanges, in order of time.
     earlier: Vec<Exchange>,
     /// Allowed errors of rows of velocity.
@@ -113,14 +118,15 @@ impl Watch {
     pub(super) fn look(&mut self, seen: &Seen<'_>) {
         let (kinetic, done) = (seen.energy.kinetic, seen.state.work.exchanged());
         // What is open before the first step was built so.
-        let as_built = self.size == 0.0 && seen.state.step == 0;
+        let is_first = self.size == 0.0;
+        let as_built = is_first && seen.state.step == 0;
         let exchange = &mut self.exchange;
-        if self.size == 0.0 {
+        if is_first {
             self.size = seen.model.extent(seen.state);
             exchange.kinetic = (kinetic, kinetic);
             exchange.done = (done, 0.0);
             exchange.base = unexplained(seen);
-            exchange.closing = Closing::begin(seen, OPEN);
+            exchange.closing = Closing::begin(seen, if as_built { OPEN } else { f64::INFINITY });
         }
         exchange.time = seen.state.time;
         exchange.looks += 1.0;
@@ -137,10 +143,17 @@ impl Watch {
         let machine = machine.filter(|(balance, _)| balance.is_worse_than(&whole));
         let (energy, machine) = machine.map_or((whole, None), |(balance, machine)| (balance, Some(machine)));
         let size = self.size.min(Gap::LARGEST);
-        for (quantity, breach) in Quantity::ALL.into_iter().zip(&mut self.breaches) {
-            let (value, limit) = measured(quantity, seen, (&fastest, energy, size));
+        let measured = Quantity::ALL.map(|quantity| measured(quantity, seen, (&fastest, energy, size)));
+        if is_first && !as_built {
+            self.inherited = Inherited::new(seen.state.time, measured.map(|(value, _)| value));
+        }
+        for (index, (quantity, breach)) in Quantity::ALL.into_iter().zip(&mut self.breaches).enumerate() {
+            let (mut value, limit) = measured[index];
+            if quantity == Quantity::Steps {
+                value -= self.inherited.value(index);
+            }
             // Written so that NaN is a breach.
-            if value <= limit {
+            if value <= limit || self.inherited.explains(index, (seen.state.time, value)) {
                 continue;
             }
             match breach {

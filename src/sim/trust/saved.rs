@@ -3,7 +3,7 @@
 use crate::scene::{Id, Run};
 use crate::sim::{Model, Work};
 
-use super::{Breach, Exchange, QUANTITIES, Quantity, Watch};
+use super::{Breach, Exchange, Inherited, OPEN, QUANTITIES, Quantity, Watch};
 
 /// Names of the lists in a file.
 const EXCHANGED: &str = "exchanged";
@@ -57,11 +57,13 @@ impl Watch {
         else {
             return;
         };
+        // What was out of bounds when the run was saved is among its breaches.
+        self.inherited = Inherited::default();
         let exchange = &mut self.exchange;
         exchange.kinetic = (*least, *most);
         exchange.done = (work.exchanged(), *done);
         exchange.base = [*booked, *real];
-        exchange.closing.resume(work);
+        exchange.closing.resume(work, OPEN);
         exchange.machines.resume(machines, work);
         let (breaches, _) = run.list(BREACHES).as_chunks();
         self.breaches = [None; QUANTITIES];
