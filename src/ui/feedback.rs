@@ -10,7 +10,7 @@ use super::{UiInput, Wants, style};
 use crate::editor::Intent;
 use crate::parameter::Unit;
 use crate::render::theme::Theme;
-use crate::scene::{Integrator, Settings};
+use crate::scene::{Integrator, Settings, SubSteps};
 use crate::sim::stability::{BEADS, Feedback, Map, Trial, Verdict};
 
 /// Decades covered by the sliders of ks (1/s²) and kd (1/s). At the lower end the feedback is off.
@@ -91,6 +91,9 @@ fn say(ui: &mut Ui, theme: &Theme, settings: &Settings, judged: &Judged) {
         Verdict::Calm if settings.ks <= 0.0 && settings.kd <= 0.0 => "nothing is held",
         Verdict::Calm => "calm at this step",
         Verdict::Rings => "rings at this step",
+        Verdict::Unstable if settings.sub_steps == SubSteps::Automatic => {
+            "unstable at a whole step, so steps are divided"
+        }
         Verdict::Unstable => "unstable at this step",
     };
     // The map is for exact solutions; these words are for the method in use.

@@ -410,3 +410,31 @@ fn a_path_that_is_shown_for_a_whole_turn_says_so() {
         words(&harness)
     );
 }
+
+/// A spring says how long it is and how hard it pulls; the same number typed twice, once with rounding, is one number.
+#[test]
+fn a_spring_shows_its_length_and_pull_and_rounding_is_no_variety() {
+    let text = "(version: 2, parts: [(name: \"a\", shape: Disk(radius: 0.1), at: (0, 0)), (name: \"b\", shape: Disk(radius: 0.10000000000000002), at: (2, 0))], \
+         forces: [(name: \"s\", kind: Spring(stiffness: 30, damping: 0, rest: 1.5), a: \"a\", b: \"b\")])";
+    let scene = tinkertoy::scene::file::read(text, "spring").unwrap();
+    let [a, b, spring] = ["a", "b", "s"].map(|name| scene.find(name).unwrap());
+    let mut harness = harness(Desk::new(scene));
+    let select = |harness: &mut Harness<'static, Desk>, ids: Vec<Id>| {
+        let how = How::Replace;
+        let _ = harness.state_mut().editor.intend(Intent::Select { ids, how });
+        harness.run_steps(2);
+    };
+    select(&mut harness, vec![spring]);
+    for reading in ["2 m", "15 N, tension"] {
+        assert!(harness.query_by_label(reading).is_some(), "{reading}");
+    }
+    let said = click(&mut harness, "Record force");
+    assert_eq!(said, [UiOutput::Intend(Intent::AddSignal("s.force".into()))]);
+    select(&mut harness, vec![a, b]);
+    let role = egui::accesskit::Role::SpinButton;
+    let radius = harness.get_by_role_and_label(role, "Radius").value();
+    assert!(
+        radius.as_deref().is_some_and(|it| it.starts_with("0.1")),
+        "{radius:?}"
+    );
+}

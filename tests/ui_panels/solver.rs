@@ -71,7 +71,12 @@ fn the_effort_is_shown_with_the_methods_that_iterate() {
 fn the_verdict_on_the_feedback_is_shown_whatever_the_gains() {
     for (ks, kd, method, words) in [
         (400.0, 40.0, Method::Sparse, "calm at this step"),
-        (0.0, 1e4, Method::Sparse, "unstable at this step"),
+        (
+            0.0,
+            1e4,
+            Method::Sparse,
+            "unstable at a whole step, so steps are divided",
+        ),
         (0.0, 0.0, Method::Sparse, "nothing is held"),
         (
             400.0,

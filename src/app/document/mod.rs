@@ -36,7 +36,7 @@ pub enum Event {
 }
 
 /// Titles of failure reports on opening and saving.
-const NOT_OPENED: &str = "The scene was not opened; what was on the canvas is still there";
+const NOT_OPENED: &str = "The scene was not opened; the canvas is as it was";
 const NOT_SAVED: &str = "The scene was not saved";
 
 /// Maximum length of a suggested file name (bytes); file systems allow about 255.

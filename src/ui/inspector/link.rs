@@ -1,9 +1,11 @@
 //! Constraints, forces and traces in the inspector: choices, texts, ends, and measured values.
 
+mod exerted;
 mod measured;
 
 use egui::{TextEdit, Ui};
 
+use self::exerted::exerted;
 use self::measured::measured;
 
 use super::super::form::{pair_row, row};
@@ -49,6 +51,7 @@ pub(super) fn force(ui: &mut Ui, input: &UiInput, id: Id, force: &Force, wants: 
     if force.ends.len() > 1 {
         fit(ui, id, wants);
     }
+    exerted(ui, input, id, force, wants);
 }
 
 fn fit(ui: &mut Ui, id: Id, wants: &mut Wants) {

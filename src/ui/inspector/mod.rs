@@ -179,7 +179,7 @@ fn parameters(ui: &mut Ui, input: &UiInput, items: &[(Id, &Item)], wants: &mut W
             })
             .collect();
         let Some(values) = values else { continue };
-        let various = values.iter().any(|value| *value != parameter.value);
+        let various = values.iter().any(|value| differs(*value, parameter.value));
         let number = Number {
             range: (parameter.min, parameter.max),
             reset: usual(first, parameter.key),
@@ -212,6 +212,11 @@ fn parameters(ui: &mut Ui, input: &UiInput, items: &[(Id, &Item)], wants: &mut W
     }
 }
 
+/// Whether two values of a parameter differ by more than rounding.
+fn differs(a: f64, b: f64) -> bool {
+    (a - b).abs() > 1e-12 * a.abs().max(b.abs())
+}
+
 /// The pitch radius of toothed wheels, derived from teeth and module.
 fn pitch_radius(ui: &mut Ui, items: &[(Id, &Item)], wants: &mut Wants) {
     let radius = |item: &Item| {
@@ -223,7 +228,7 @@ fn pitch_radius(ui: &mut Ui, items: &[(Id, &Item)], wants: &mut Wants) {
         return;
     };
     let number = Number {
-        various: radii.iter().flatten().any(|it| *it != first),
+        various: radii.iter().flatten().any(|it| differs(*it, first)),
         ..Number::new("Pitch radius", first, Unit::Metre).range(SIZES[0], SIZES[1])
     };
     let number = number.help("Half the module times the teeth. Given one, the number of teeth is the nearest at this module, and the module follows.");

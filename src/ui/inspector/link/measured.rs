@@ -14,7 +14,7 @@ use crate::ui::{UiInput, Wants, format};
 const NAMED: usize = 4;
 
 /// Formats row forces, such as "55.8 N, tension"; of several rows the norm.
-fn in_words(pulls: &[f64], unit: Unit, along: bool) -> String {
+pub(super) fn in_words(pulls: &[f64], unit: Unit, along: bool) -> String {
     match pulls {
         [pull] if along && *pull != 0.0 => {
             let way = if *pull < 0.0 { "tension" } else { "compression" };
