@@ -9,6 +9,8 @@ use crate::worker::{Contender, Scheme, Snapshot};
 
 /// Maximum number of marks kept.
 const KEPT: usize = 200;
+/// Longest time between changes of the same numbers that are one mark, as when a slider is dragged (s).
+const GESTURE: f64 = 1.0;
 
 /// A change.
 #[derive(Clone, Debug, PartialEq)]
@@ -95,10 +97,53 @@ impl Changes {
         *self = Self::default();
     }
 
+    /// Adds a mark. One that tells other values of the same numbers soon before is replaced.
     fn add(&mut self, time: f64, slot: usize, text: String) {
+        let goes_on = |mark: &&mut Change| {
+            mark.slot == slot
+                && time - mark.time < GESTURE
+                && without_digits(&mark.text) == without_digits(&text)
+        };
+        if let Some(mark) = self.marks.last_mut().filter(goes_on) {
+            (mark.time, mark.text) = (time, text);
+            return;
+        }
         if self.marks.len() == KEPT {
             self.marks.remove(0);
         }
         self.marks.push(Change { time, slot, text });
+    }
+}
+
+/// A text without the values of its numbers.
+fn without_digits(text: &str) -> String {
+    text.chars().filter(|it| !it.is_ascii_digit()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slider_that_is_dragged_leaves_one_mark() {
+        let mut changes = Changes::default();
+        for (k, ks) in [400, 450, 1020].into_iter().enumerate() {
+            changes.add(1.0 + 0.3 * k as f64, 0, format!("Sparse, ks {ks}, kd 40"));
+        }
+        changes.add(1.7, 1, "Sparse, ks 1020, kd 40".to_owned());
+        changes.add(4.0, 1, "Sparse, ks 1, kd 40".to_owned());
+        changes.add(4.1, 1, "Sparse, Runge-Kutta 4".to_owned());
+        let all: Vec<(f64, &str)> = changes
+            .all()
+            .iter()
+            .map(|it| (it.time, it.text.as_str()))
+            .collect();
+        let expected = [
+            (1.6, "Sparse, ks 1020, kd 40"),
+            (1.7, "Sparse, ks 1020, kd 40"),
+            (4.0, "Sparse, ks 1, kd 40"),
+            (4.1, "Sparse, Runge-Kutta 4"),
+        ];
+        assert_eq!(all, expected);
     }
 }

@@ -163,6 +163,7 @@ fn find(input: &UiInput, text: &str) -> Vec<Found> {
         .chain(found_elsewhere::scales())
         .chain(found_elsewhere::recent(input))
         .chain(found_elsewhere::steps(input, &words))
+        .chain(found_elsewhere::items(input, &words))
         .filter(|found| found.goal != itself)
         .filter_map(|found| Some((rank(&found.label, &found.synonyms, &words)?, found)))
         .collect();

@@ -2,6 +2,14 @@
 
 /// Synonyms of commands, by command id.
 pub(super) const SYNONYMS: &[(&str, &str)] = &[
+    ("new", "template start blank"),
+    ("template-four-bar", "template start linkage rocker"),
+    ("template-slider-crank", "template start linkage"),
+    ("template-gear-pair", "template start"),
+    ("template-truss", "template start bridge"),
+    ("template-pendulum", "template start swing"),
+    ("template-car", "template start suspension"),
+    ("template-empty", "template start blank"),
     ("pin", "hinge joint revolute pivot bearing axle anchor ground"),
     ("rod", "distance link strut bar"),
     ("weld", "glue fuse rigid"),

@@ -109,6 +109,9 @@ fn the_palette_finds_what_stands_in_other_menus() {
         ("recent", "Open recent"),
         ("opacity", "Picture to trace over"),
         ("history", "History: As opened"),
+        ("template", "New: four-bar"),
+        ("template", "New: car"),
+        ("driv", "drive (select)"),
     ] {
         search(&mut harness, text);
         assert!(

@@ -1,8 +1,8 @@
 //! Search results beside commands, places and scenes: entries of menus and lists.
 
 use super::{Found, Target};
-use crate::editor::Intent;
-use crate::scene::{Integrator, Method, Settings, Stabilisation};
+use crate::editor::{How, Intent};
+use crate::scene::{Id, Integrator, Item, Method, Settings, Stabilisation};
 use crate::ui::race_panel::COPY;
 use crate::ui::top::SCALES;
 use crate::ui::{UiInput, UiOutput, format};
@@ -10,6 +10,8 @@ use crate::worker::race::PRESETS;
 
 /// Minimum length of a word that finds history steps.
 const LEAST_LETTERS: usize = 3;
+/// Maximum number of items of the scene that are found by their names.
+const ITEMS: usize = 6;
 
 fn found(label: String, synonyms: &str, goal: Target) -> Found {
     Found {
@@ -98,6 +100,23 @@ pub(super) fn recent(input: &UiInput) -> Vec<Found> {
         });
     }
     files
+}
+
+/// Items of the scene whose names begin with the typed text, to be selected.
+pub(super) fn items(input: &UiInput, words: &str) -> Vec<Found> {
+    if words.is_empty() {
+        return Vec::new();
+    }
+    let scene = input.editor.scene();
+    let named = scene
+        .items()
+        .filter(|(_, item)| item.name().to_lowercase().starts_with(words));
+    let select = |(id, item): (Id, &Item)| {
+        let (ids, how) = (vec![id], How::Replace);
+        let goal = Target::Output(UiOutput::Intend(Intent::Select { ids, how }));
+        found(format!("{} (select)", item.name()), "", goal)
+    };
+    named.take(ITEMS).map(select).collect()
 }
 
 /// The steps of the undo history, only where the search begins with "history" or "steps": their labels are names of other things, too.
