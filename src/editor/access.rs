@@ -142,7 +142,7 @@ impl Editor {
     pub fn grid_step(&self) -> f64 {
         grid_spacing(self.view.pixels_per_metre(), self.scene.info.length_unit)
     }
-    /// Sets whether the hint "Grab anything" is shown until the first drag.
+    /// Sets whether the hint "Grab anything" is shown until the first drag, while nothing is selected.
     pub fn want_hint(&mut self, wanted: bool) {
         self.hint_wanted = wanted;
     }

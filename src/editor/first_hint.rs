@@ -13,7 +13,7 @@ impl Editor {
 
     /// The first-use hint, beside the movable part nearest to the middle of the view, until something has been dragged.
     pub(super) fn hint(&self) -> Option<Hint> {
-        if !self.hint_wanted || self.tool != Tool::Select {
+        if !self.hint_wanted || self.tool != Tool::Select || !self.selection.is_empty() {
             return None;
         }
         let (low, high) = self.view.visible();
