@@ -10,6 +10,7 @@ mod apart;
 mod arithmetic;
 mod extent;
 mod judge;
+mod live;
 mod machine;
 mod random;
 
@@ -103,4 +104,15 @@ fn no_machine_goes_wrong_in_silence() {
         "{} of {mild} mild ones are not ok",
         wrong.len()
     );
+}
+
+/// Number of machines that the gate changes as they run.
+const CHANGED_IN_THE_GATE: u64 = 150;
+
+#[test]
+fn a_run_that_is_changed_goes_on_as_if_it_was_built_so() {
+    let first = number("TINKERTOY_SEED", 0);
+    let count = number("TINKERTOY_MACHINES", CHANGED_IN_THE_GATE);
+    let differ: Vec<String> = (first..first + count).filter_map(live::difference).collect();
+    assert!(differ.is_empty(), "{}", differ.join("\n"));
 }
