@@ -70,17 +70,21 @@ fn edited(random: &mut Random, scene: &Scene) -> Scene {
     }
 }
 
-/// What a step comes to: the motion to the bit, or why it stopped.
-fn outcome(run: &mut Simulation) -> Result<(Vec<u64>, Vec<u64>), String> {
-    let bits = |list: &[f64]| list.iter().map(|it| it.to_bits()).collect();
+/// What a step comes to: coordinates and velocities to the bit, or why it stopped.
+type Outcome = Result<Vec<u64>, String>;
+
+fn outcome(run: &mut Simulation) -> Outcome {
     match run.step() {
-        Ok(()) => Ok((bits(&run.state().q), bits(&run.state().v))),
+        Ok(()) => {
+            let state = run.state();
+            Ok(state.q.iter().chain(&state.v).map(|it| it.to_bits()).collect())
+        }
         Err(Stop { reason, .. }) => Err(reason),
     }
 }
 
 /// What the next steps come to, up to the first that stops.
-fn outcomes(run: &mut Simulation) -> Vec<Result<(Vec<u64>, Vec<u64>), String>> {
+fn outcomes(run: &mut Simulation) -> Vec<Outcome> {
     let mut all = Vec::new();
     while all.len() < AFTER && all.last().is_none_or(Result::is_ok) {
         all.push(outcome(run));
