@@ -19,7 +19,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, kept: &mut PersistentState, wan
     now(ui, input);
     let mut set = |settings: Settings, done: bool| wants.intend(Intent::SetSettings { settings, done });
     method(ui, settings, &mut set);
-    section::nested(ui, "Integrator, step, feedback", &mut kept.advanced, |ui| {
+    section::nested(ui, "Integrator and step", &mut kept.advanced, |ui| {
         advanced(ui, input, settings, wants);
     });
     section::nested(ui, "Last step and solve", &mut kept.details, |ui| {
@@ -51,7 +51,7 @@ fn now(ui: &mut Ui, input: &UiInput) {
             "How far the worst joint is open: the largest |C| over all constraints.",
         ),
         (
-            "A solve takes",
+            "Solve time",
             format::measured(snapshot.solve.total_ns()),
             "Evaluation, factorisation and solve, the mean of all solves of the last step; in a race of the last one during which no copy computed.",
         ),

@@ -343,7 +343,13 @@ impl Script {
             other.perform(Action::Undo);
             other.perform(Action::Redo);
             assert_eq!(other.scene(), self.scene(), "undo and redo came out elsewhere");
-            assert_eq!(other.view().document_camera(), camera, "undo moved the camera");
+            // To the last digits: where a transition ends is computed otherwise than where the view stands.
+            let now = other.view().document_camera();
+            let apart = (now.center - camera.center).length() + (now.height - camera.height).abs();
+            assert!(
+                apart <= 1e-12 * camera.height,
+                "undo moved the camera: {now:?}, {camera:?}"
+            );
         }
         let held = self.button.is_some() || self.busy || self.late > 0;
         if !held && self.editor.at_start() {

@@ -30,17 +30,17 @@ fn the_method_is_swapped_by_its_buttons_and_by_its_chip() {
 fn what_a_beginner_needs_comes_first() {
     let shows = |harness: &Harness<'static, Desk>, label| harness.query_by_label(label).is_some();
     let mut harness = harness(Desk::new(crank().0));
-    for label in ["Drift now", "A solve takes", "Method"] {
+    for label in ["Drift now", "Solve time", "Method"] {
         assert!(shows(&harness, label), "{label}");
     }
     for label in ["Integrator", "Steps/s", "Sub-steps", "Drift", "ks"] {
         assert!(!shows(&harness, label), "{label}");
     }
-    click(&mut harness, "Integrator, step, feedback");
+    click(&mut harness, "Integrator and step");
     assert!(shows(&harness, "Integrator") && shows(&harness, "Sub-steps"));
     let kept = harness.state().panels.store();
     assert!(ui::Panels::restore(&kept).kept.advanced);
-    click(&mut harness, "Integrator, step, feedback");
+    click(&mut harness, "Integrator and step");
     assert!(!shows(&harness, "Integrator"));
     // Text fields in the sections would be taken for the search field.
     harness.state_mut().panels.kept.folded = ui::Section::ALL.into_iter().collect();
