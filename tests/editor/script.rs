@@ -339,12 +339,12 @@ impl Script {
         }
         if self.editor.redo_label().is_none() {
             let mut other = self.editor.clone();
-            let camera = other.view().document_camera();
+            let camera = other.view().destination();
             other.perform(Action::Undo);
             other.perform(Action::Redo);
             assert_eq!(other.scene(), self.scene(), "undo and redo came out elsewhere");
-            // To the last digits: where a transition ends is computed otherwise than where the view stands.
-            let now = other.view().document_camera();
+            // To the last digits: there and back is computed by two factors.
+            let now = other.view().destination();
             let apart = (now.center - camera.center).length() + (now.height - camera.height).abs();
             assert!(
                 apart <= 1e-12 * camera.height,

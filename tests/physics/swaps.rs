@@ -1,7 +1,7 @@
 //! Changes of integrator and stabilisation during a run: every pair of schemes, from a machine in motion.
 
 use tinkertoy::scene::{Integrator, Scene, Settings, Stabilisation, SubSteps, gallery};
-use tinkertoy::sim::{Input, Simulation};
+use tinkertoy::sim::{Input, Remedy, Simulation};
 
 /// Steps before the swap and after it.
 const STEPS: usize = 40;
@@ -114,4 +114,29 @@ fn what_a_cure_mends_is_held_against_no_one() {
         go_on(&mut run, 1.5);
         assert_eq!(run.breach().is_none(), cured, "{name}: {:?}", run.breach());
     }
+}
+
+/// Where steps are too long and may not be divided, that they may is among the cures, and cures.
+#[test]
+fn long_steps_are_cured_by_dividing_them() {
+    let mut scene = gallery::find("double-pendulum").unwrap().scene().unwrap();
+    scene.settings.sub_steps = SubSteps::Fixed;
+    scene.settings.dt = 0.05;
+    let mut run = Simulation::new(&scene);
+    while run.breach().is_none() {
+        run.step().unwrap();
+        run.look();
+        assert!(run.state().time < 5.0, "it is right");
+    }
+    let remedies = run.breach().unwrap().remedies(&scene.settings);
+    assert!(remedies.contains(&Remedy::DivideSteps), "{remedies:?}");
+    let settings = Remedy::DivideSteps.apply(&scene.settings).unwrap();
+    assert_eq!(Remedy::DivideSteps.apply(&settings), None);
+    run.apply(Input::Settings(settings));
+    let end = run.state().time + 5.0;
+    while run.state().time < end {
+        run.step().unwrap();
+        run.look();
+    }
+    assert_eq!(run.breach(), None);
 }

@@ -8,7 +8,7 @@ mod too_long;
 use serde::Serialize;
 
 use super::SimState;
-use crate::scene::{Id, Integrator, Method, Settings, Stabilisation};
+use crate::scene::{Id, Integrator, Method, Settings, Stabilisation, SubSteps};
 
 pub(super) use self::diagnose::{absurd, diagnose, fastest, lost, speed, vanished};
 pub(super) use self::encounter::encounter;
@@ -49,6 +49,8 @@ pub enum Cause {
 pub enum Remedy {
     /// A step half as long.
     HalveStep,
+    /// Steps divided where the machine needs it.
+    DivideSteps,
     /// Projection against drift.
     Project,
     /// Feedback that is calm at this step.
@@ -131,8 +133,13 @@ impl Stop {
                 ]
             }
             Cause::Feedback => vec![Remedy::CalmFeedback, Remedy::Project],
-            Cause::Stiff | Cause::End => vec![Remedy::HalveStep, Remedy::Undo],
-            Cause::LongStep => vec![Remedy::HalveStep, Remedy::Project, Remedy::Undo],
+            Cause::Stiff | Cause::End => vec![Remedy::DivideSteps, Remedy::HalveStep, Remedy::Undo],
+            Cause::LongStep => vec![
+                Remedy::DivideSteps,
+                Remedy::HalveStep,
+                Remedy::Project,
+                Remedy::Undo,
+            ],
         };
         possible
             .into_iter()
@@ -146,6 +153,7 @@ impl Remedy {
     pub fn label(self) -> &'static str {
         match self {
             Remedy::HalveStep => "Halve the step",
+            Remedy::DivideSteps => "Divide steps where needed",
             Remedy::Project => "Use projection",
             Remedy::CalmFeedback => "Calm the feedback",
             Remedy::RungeKutta => "Use Runge-Kutta",
@@ -159,6 +167,7 @@ impl Remedy {
         let mut changed = *settings;
         match self {
             Remedy::HalveStep => changed.dt *= 0.5,
+            Remedy::DivideSteps => changed.sub_steps = SubSteps::Automatic,
             Remedy::Project => changed.stabilisation = Stabilisation::Projection,
             Remedy::CalmFeedback => {
                 (changed.ks, changed.kd) = Settings::gains(CALM_STEPS * settings.dt, 1.0);

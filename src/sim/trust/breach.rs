@@ -148,31 +148,16 @@ impl Breach {
         if self.is_as_built() {
             return Vec::new();
         }
+        use Remedy::{DivideSteps, HalveStep, Project, RungeKutta, Sparse};
         let first = match self.quantity {
-            _ if self.approximate_solve => [
-                Remedy::Sparse,
-                Remedy::Project,
-                Remedy::HalveStep,
-                Remedy::RungeKutta,
-            ],
-            Quantity::Drift | Quantity::Angle | Quantity::Rate | Quantity::Turn => [
-                Remedy::Project,
-                Remedy::HalveStep,
-                Remedy::RungeKutta,
-                Remedy::Sparse,
-            ],
-            Quantity::Overlap | Quantity::Contact | Quantity::Steps => [
-                Remedy::HalveStep,
-                Remedy::Sparse,
-                Remedy::Project,
-                Remedy::RungeKutta,
-            ],
-            Quantity::Energy => [
-                Remedy::RungeKutta,
-                Remedy::HalveStep,
-                Remedy::Project,
-                Remedy::Sparse,
-            ],
+            _ if self.approximate_solve => [Sparse, Project, DivideSteps, HalveStep, RungeKutta],
+            Quantity::Drift | Quantity::Angle | Quantity::Rate | Quantity::Turn => {
+                [Project, DivideSteps, HalveStep, RungeKutta, Sparse]
+            }
+            Quantity::Overlap | Quantity::Contact | Quantity::Steps => {
+                [DivideSteps, HalveStep, Sparse, Project, RungeKutta]
+            }
+            Quantity::Energy => [RungeKutta, DivideSteps, HalveStep, Project, Sparse],
         };
         first
             .into_iter()
