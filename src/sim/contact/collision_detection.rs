@@ -186,15 +186,24 @@ impl CollisionDetection {
         false
     }
 
-    /// Deepest overlap of colliding pieces in a state (m); 0 where nothing overlaps.
-    pub fn deepest(&mut self, (model, colliders): (&Model, &Colliders), state: &SimState) -> f64 {
+    /// Deepest overlap of colliding pieces in a state (m), with the pair; `None` where nothing overlaps.
+    pub fn deepest(
+        &mut self,
+        (model, colliders): (&Model, &Colliders),
+        state: &SimState,
+    ) -> Option<(f64, Pair)> {
         self.place((model, colliders), state);
-        let mut deepest = 0.0_f64;
+        let mut deepest: Option<(f64, Pair)> = None;
         for number in 0..self.find_pairs(colliders, 0.0) {
             let mut touches = [Touch::default(); POINTS];
-            let count = self.points(self.pair(number), 0.0, &mut touches);
-            let gaps = touches[..count].iter().map(|it| it.gap);
-            deepest = gaps.fold(deepest, |deepest, gap| deepest.max(-gap));
+            let pair = self.pair(number);
+            let count = self.points(pair, 0.0, &mut touches);
+            let depth = touches[..count]
+                .iter()
+                .fold(0.0_f64, |depth, it| depth.max(-it.gap));
+            if depth > deepest.map_or(0.0, |it| it.0) {
+                deepest = Some((depth, pair));
+            }
         }
         deepest
     }

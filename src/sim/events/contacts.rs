@@ -159,7 +159,8 @@ impl Candidates {
         let Some(colliders) = model.contact() else {
             return 0.0;
         };
-        self.near.deepest((model, colliders), state)
+        let deepest = self.near.deepest((model, colliders), state);
+        deepest.map_or(0.0, |(depth, _)| depth)
     }
 
     /// Measures the accelerations of gap and sliding by the last solve, which is to be one without contact forces.

@@ -73,7 +73,8 @@ impl Simulation {
         let Some(colliders) = self.model.contact() else {
             return 0.0;
         };
-        CollisionDetection::default().deepest((&self.model, colliders), &self.state)
+        let deepest = CollisionDetection::default().deepest((&self.model, colliders), &self.state);
+        deepest.map_or(0.0, |(depth, _)| depth)
     }
 
     /// Largest |C| of every constraint that holds a position (m, rad), drives excepted.

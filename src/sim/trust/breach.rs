@@ -123,7 +123,9 @@ impl Breach {
         };
         let lags = settings.stabilisation == Stabilisation::Baumgarte;
         let sweeps = matches!(settings.method, Method::GaussSeidel | Method::ConjugateGradient);
-        if self.approximate_solve || (self.quantity == Quantity::Contact && sweeps) {
+        if self.quantity == Quantity::Overlap && self.is_as_built() {
+            None
+        } else if self.approximate_solve || (self.quantity == Quantity::Contact && sweeps) {
             Some("a method that stops short of the answer")
         } else if self.quantity == Quantity::Contact && self.heap && self.value <= ROUGH {
             Some("the work that there is time for in a large heap of contacts")
@@ -138,9 +140,13 @@ impl Breach {
         }
     }
 
-    /// Whether a joint was built as open as it is, so that the scene is to be changed and not how it is run.
+    /// Whether a joint was built as open as it is, or parts overlap as they were built, so that the scene is to be changed and not how it is run.
     pub fn is_as_built(&self) -> bool {
-        matches!(self.quantity, Quantity::Drift | Quantity::Angle) && self.value <= AS_BUILT * self.built
+        let is_of_poses = matches!(
+            self.quantity,
+            Quantity::Drift | Quantity::Angle | Quantity::Overlap
+        );
+        is_of_poses && self.value <= AS_BUILT * self.built
     }
 
     /// Settings that may cure the breach, the likeliest first; none where a joint is open as built.
@@ -207,6 +213,9 @@ impl Breach {
                 format!("the energy was off by up to {value}, likely by \"{name}\"")
             }
             (Quantity::Energy, None) => format!("the energy was off by up to {value}"),
+            (Quantity::Overlap, Some(name)) if self.is_as_built() => {
+                format!("\"{name}\" overlaps another part by {value} as built")
+            }
             (Quantity::Overlap, _) => format!("parts overlapped by up to {value}"),
             (Quantity::Contact, _) => {
                 format!("contacts were solved to a residual of {value} only")

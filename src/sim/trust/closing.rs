@@ -1,5 +1,5 @@
 //! Joints typed with a few digits are open by some micrometres as built, and are drawn together in the first moments; so are joints that a run left
-//! open before a cure. The energy of that is no error of the run, although feedback, projection or soft steps put it in.
+//! open before a cure, and parts that overlap a little are parted. The energy of that is no error of the run, although feedback, projection or soft steps put it in.
 
 use crate::sim::Work;
 
@@ -14,7 +14,7 @@ const ROUNDING: f64 = 1e-9;
 /// Joints that were open at the first look, until they are closed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Closing {
-    /// Largest |C| at the first look (m, rad); 0 once closed.
+    /// Largest |C| or overlap at the first look (m, rad); 0 once closed.
     built: f64,
     since: f64,
     /// Work of feedback, projection and soft steps at the last look (J).
@@ -22,9 +22,10 @@ pub(super) struct Closing {
 }
 
 impl Closing {
-    /// Begins at the first look. Joints open by more than `most` (m, rad) do not count: as built that is a fault.
-    pub(super) fn begin(seen: &Seen<'_>, most: f64) -> Self {
-        let built = open(seen);
+    /// Begins at the first look, where parts overlap by so much (m). What is open or overlaps by more than `most` (m, rad) does not count: as built that
+    /// is a fault.
+    pub(super) fn begin(seen: &Seen<'_>, overlap: f64, most: f64) -> Self {
+        let built = open(seen).max(overlap);
         Self {
             built: if built > ROUNDING && built <= most {
                 built
@@ -56,16 +57,19 @@ impl Closing {
             return 0.0;
         }
         let before = std::mem::replace(&mut self.fed, fed(&seen.state.work));
-        let is_closed = open(seen) <= CLOSED * self.built;
-        if is_closed || seen.state.time > self.since + LONGEST {
+        let passed = seen.state.time - self.since;
+        let is_closed = passed > 0.0 && open(seen) <= CLOSED * self.built;
+        if is_closed || passed > LONGEST {
             self.built = 0.0;
         }
         self.fed - before
     }
 }
 
+/// Largest |C|, or overlap after the last step (m, rad).
 fn open(seen: &Seen<'_>) -> f64 {
-    seen.drift.max_m.max(seen.drift.max_rad)
+    let joints = seen.drift.max_m.max(seen.drift.max_rad);
+    joints.max(seen.state.contact.penetration)
 }
 
 fn fed(work: &Work) -> f64 {

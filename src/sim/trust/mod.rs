@@ -19,6 +19,7 @@ mod breach;
 mod closing;
 mod inherited;
 mod isolated;
+mod overlap;
 mod rates;
 mod saved;
 mod seen;
@@ -120,13 +121,16 @@ impl Watch {
         // What is open before the first step was built so.
         let is_first = self.size == 0.0;
         let as_built = is_first && seen.state.step == 0;
+        let overlap = if as_built { overlap::deepest(seen) } else { None };
         let exchange = &mut self.exchange;
         if is_first {
             self.size = seen.model.extent(seen.state);
             exchange.kinetic = (kinetic, kinetic);
             exchange.done = (done, 0.0);
             exchange.base = unexplained(seen);
-            exchange.closing = Closing::begin(seen, if as_built { OPEN } else { f64::INFINITY });
+            let most = if as_built { OPEN } else { f64::INFINITY };
+            let depth = overlap.map_or(seen.state.contact.penetration, |(depth, _)| depth);
+            exchange.closing = Closing::begin(seen, depth, most);
         }
         exchange.time = seen.state.time;
         exchange.looks += 1.0;
@@ -143,7 +147,10 @@ impl Watch {
         let machine = machine.filter(|(balance, _)| balance.is_worse_than(&whole));
         let (energy, machine) = machine.map_or((whole, None), |(balance, machine)| (balance, Some(machine)));
         let size = self.size.min(Gap::LARGEST);
-        let measured = Quantity::ALL.map(|quantity| measured(quantity, seen, (&fastest, energy, size)));
+        let measured = Quantity::ALL.map(|quantity| match (quantity, overlap) {
+            (Quantity::Overlap, Some((depth, _))) => (depth, OPEN * size),
+            _ => measured(quantity, seen, (&fastest, energy, size)),
+        });
         if is_first && !as_built {
             self.inherited = Inherited::new(seen.state.time, measured.map(|(value, _)| value));
         }
@@ -160,7 +167,10 @@ impl Watch {
                 None => {
                     *breach = Some(Breach {
                         since: seen.state.time,
-                        item: item(seen, (quantity, machine), &fastest),
+                        item: match (quantity, overlap) {
+                            (Quantity::Overlap, Some((_, part))) => part,
+                            _ => item(seen, (quantity, machine), &fastest),
+                        },
                         quantity,
                         value,
                         limit,
@@ -239,7 +249,7 @@ fn item(
         Quantity::Turn => return fastest[1].item,
         // The contact forces of a part that was hit and has flown off are gone.
         Quantity::Overlap | Quantity::Contact => {
-            return pressed_most(seen).or_else(|| stop::fastest(model, state));
+            return overlap::pressed_most(seen).or_else(|| stop::fastest(model, state));
         }
         Quantity::Energy | Quantity::Steps => {}
     }
@@ -272,20 +282,6 @@ fn drive_on(seen: &Seen<'_>, index: usize) -> Option<Id> {
 /// Whether there are so many contacts that the work of their solve is bounded, so that sweeps may have to do.
 pub(super) fn is_heap(figures: &ContactFigures) -> bool {
     2 * figures.points as usize >= DENSE_AT_ALL
-}
-
-/// The moving part at the contact with the largest normal force.
-fn pressed_most(seen: &Seen<'_>) -> Option<Id> {
-    let colliders = seen.model.contact()?;
-    let mut points = seen.state.contacts.iter();
-    let first = points.next()?;
-    let most = points.fold(
-        first,
-        |most, it| if it.force[0] > most.force[0] { it } else { most },
-    );
-    let sides = [most.pair.0, most.pair.1].map(|piece| colliders.list.get(piece.0 as usize));
-    let mut moving = sides.into_iter().flatten().filter(|it| it.body.is_some());
-    moving.next().and_then(|it| it.part)
 }
 
 impl Exchange {
