@@ -86,7 +86,7 @@ pub static FAMILIES: [Family; 6] = [
     Family {
         name: "ragdolls",
         title: "Ragdolls on a floor",
-        about: "Figures of ten limbs on pins with limits (those of the gallery), dropped in rows onto a floor; friction 0.5. Measured once all lie, which sixteen take 7 s to do.",
+        about: "Figures of ten limbs on pins with limits (those of the gallery), dropped in rows onto a floor; friction 0.5. Measured from 8 s on, when all lie; among sixteen the arm of one hangs free and swings on, so that their heap is solved in every step.",
         sizes: &[1, 2, 4, 8, 16],
         main: 8,
         warm: 8.0,
