@@ -15,6 +15,7 @@ use super::dropped::Dropped;
 use super::event::{Event, Modifiers};
 use super::feedback::{CyclePath, Ghost, Halo};
 use super::finished::Finished;
+use super::followed::Followed;
 use super::gesture::{Gesture, Pan};
 use super::glide::Glide;
 use super::history::History;
@@ -38,6 +39,7 @@ pub struct Editor {
     pub(super) selection: Selection,
     pub(super) tool: Tool,
     pub(super) view: View,
+    pub(super) followed: Option<Followed>,
     pub(super) gesture: Gesture,
     pub(super) pan: Option<Pan>,
     /// Position of the pointer over the canvas (logical points), and the held modifier keys.
@@ -95,6 +97,7 @@ impl Editor {
     pub fn new(scene: Scene) -> Self {
         Self {
             view: View::new(scene.camera),
+            followed: None,
             scene,
             history: History::new(),
             run: RunView::new(),

@@ -45,6 +45,7 @@ pub mod event;
 mod feedback;
 mod finished;
 mod first_hint;
+mod followed;
 mod gesture;
 mod glide;
 mod handling;

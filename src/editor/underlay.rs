@@ -8,6 +8,7 @@ use crate::parameter::Unit;
 use crate::raster::ImageFile;
 use crate::scene::{Camera, Change, Edit, Underlay};
 
+use super::followed::Followed;
 use super::gesture::Gesture;
 use super::undo_step::GestureKey;
 use super::{Editor, Effect, Level, Tool};
@@ -125,12 +126,21 @@ impl Editor {
             return;
         };
         let factor = after.width / before.width;
-        if self.scene.is_empty() && factor != 1.0 && factor.is_finite() {
-            let now = self.view.destination();
-            let center = after.center + factor * (now.center - before.center);
-            let height = factor * now.height;
+        if !self.scene.is_empty() || factor == 1.0 || !factor.is_finite() {
+            return;
+        }
+        let (now, widths) = (self.view, [before.width, after.width]);
+        let last = self.followed.as_ref();
+        if let Some(earlier) = last.and_then(|last| last.way_back(widths, &now)) {
+            self.view.animate_back(&earlier);
+        } else {
+            let camera = now.destination();
+            let center = after.center + factor * (camera.center - before.center);
+            let height = factor * camera.height;
             self.view.animate_to(Camera { center, height });
         }
+        let views = [now, self.view];
+        self.followed = Some(Followed { widths, views });
     }
 
     /// The picture as shown, displaced by a drag under way.

@@ -202,6 +202,16 @@ impl View {
             elapsed: 0.0,
         });
     }
+    /// Begins a transition back to an earlier view, and to its region of the scene.
+    pub(super) fn animate_back(&mut self, earlier: &Self) {
+        self.animate_to(earlier.destination());
+        self.scene_camera = earlier.scene_camera;
+    }
+    /// Whether it shows the same as another view once its transition is over.
+    pub(super) fn ends_like(&self, other: &Self) -> bool {
+        let end = |view: &Self| (view.destination(), view.size, view.scene_camera);
+        end(self) == end(other)
+    }
     /// The camera at the end of the transition under way, or the present one.
     pub fn destination(&self) -> Camera {
         self.flight.map_or(self.camera(), |flight| flight.to)

@@ -3,7 +3,7 @@
 use egui::{Align, Layout, ScrollArea, TextEdit, Ui};
 
 use super::panels::Panels;
-use super::{UiInput, Wants, inspector};
+use super::{UiInput, Wants, inspector, letters};
 use crate::editor::{How, Intent};
 use crate::scene::{Id, Item};
 
@@ -24,7 +24,7 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, panels: &mut Panels, wants: &mu
     let found: Vec<(Id, &Item)> = scene
         .items()
         .filter(|(_, item)| {
-            words.is_empty() || item.name().to_lowercase().contains(&words) || item.kind_id().contains(&words)
+            words.is_empty() || letters::contains(item.name(), &words) || item.kind_id().contains(&words)
         })
         .collect();
     if found.is_empty() {

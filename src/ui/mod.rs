@@ -27,6 +27,7 @@ mod inspector;
 mod items;
 mod lab;
 mod lesson_steps;
+mod letters;
 mod menu;
 mod menu_lines;
 mod menu_open;

@@ -3,7 +3,7 @@
 use egui::{DragValue, Response, Ui};
 
 use super::format;
-use super::number_context::{self, is_wanted};
+use super::number_context;
 use super::typed::{self, Fault, Field, Typed};
 use crate::constraints::{Names, expected_of, names_in, quantity_in};
 use crate::parameter::{LengthUnit, Unit, is_noise, shortest_decimal};
@@ -132,9 +132,7 @@ impl<'a> Number<'a> {
     fn field(&self, ui: &mut Ui, label: Option<egui::Id>) -> Option<Wanted> {
         // Same id for the drag value and the text field: they are one widget.
         let id = ui.next_auto_id();
-        if is_wanted(ui, self.label) {
-            ui.memory_mut(|memory| memory.request_focus(id));
-        }
+        number_context::take_focus(ui, self.label, id);
         let read = |text: &str| self.read(text);
         let text = match self.formula() {
             Some(formula) => formula.to_owned(),

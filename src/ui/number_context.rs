@@ -16,13 +16,12 @@ pub fn want(ctx: &egui::Context, field: impl Hash) {
     ctx.data_mut(|data| data.insert_temp(wanted_key(), egui::Id::new(field)));
 }
 
-/// Whether the field with this label, or key, is to be focused now; consumes the request.
-pub(super) fn is_wanted(ui: &Ui, field: impl Hash) -> bool {
-    let wanted = ui.data(|data| data.get_temp(wanted_key())) == Some(egui::Id::new(field));
-    if wanted {
+/// Focuses the widget `id` if focus was requested for the field with this label, or key; consumes the request.
+pub(super) fn take_focus(ui: &Ui, field: impl Hash, id: egui::Id) {
+    if ui.data(|data| data.get_temp(wanted_key())) == Some(egui::Id::new(field)) {
         ui.data_mut(|data| data.remove::<egui::Id>(wanted_key()));
+        ui.memory_mut(|memory| memory.request_focus(id));
     }
-    wanted
 }
 
 /// Key of the unit in which fields show lengths.

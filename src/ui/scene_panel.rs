@@ -70,8 +70,8 @@ fn lengths(ui: &mut Ui, info: &Info, wants: &mut Wants) {
             let chosen = info.length_unit == unit;
             let help = "The unit in which lengths are shown, and plain ones are typed. Files are in metres.";
             let button = ui.selectable_label(chosen, unit.word()).on_hover_text(help);
-            if chosen && number_context::is_wanted(ui, LENGTHS) {
-                button.request_focus();
+            if chosen {
+                number_context::take_focus(ui, LENGTHS, button.id);
             }
             if button.clicked() && !chosen {
                 let info = Info {

@@ -2,6 +2,9 @@
 
 use egui::{Sense, Stroke, Ui, WidgetInfo, WidgetType, vec2};
 
+/// Distance of a title from the left edge (points).
+const TITLE: f32 = 20.0;
+
 /// A heading that folds the content below it, followed by a separator line; a click changes `open`.
 pub fn show(ui: &mut Ui, title: &str, open: &mut bool, contents: impl FnOnce(&mut Ui)) {
     nested(ui, title, open, contents);
@@ -28,13 +31,14 @@ pub fn nested(ui: &mut Ui, title: &str, open: &mut bool, contents: impl FnOnce(&
         ui.visuals().weak_text_color(),
         Stroke::NONE,
     ));
-    ui.painter().text(
-        rect.left_center() + vec2(20.0, 0.0),
-        egui::Align2::LEFT_CENTER,
-        title,
-        egui::FontId::proportional(14.0),
-        visuals.fg_stroke.color,
-    );
+    let font = egui::FontId::proportional(14.0);
+    let wrap = Some(egui::TextWrapMode::Truncate);
+    let heading = egui::WidgetText::from(title).into_galley(ui, wrap, rect.width() - TITLE, font);
+    let at = rect.left_center() + vec2(TITLE, -0.5 * heading.size().y);
+    if heading.elided {
+        response.clone().on_hover_text(title);
+    }
+    ui.painter().galley(at, heading, visuals.fg_stroke.color);
     if response.clicked() {
         *open = !*open;
     }

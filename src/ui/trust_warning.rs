@@ -6,7 +6,7 @@ use super::banner::{banner, select_it};
 use super::{UiInput, Wants, style};
 use crate::editor::{Action, Intent};
 use crate::scene::Id;
-use crate::sim::{Breach, Quantity};
+use crate::sim::Breach;
 
 /// Says since when the run is not to be trusted, unless the user chose settings that are known to stray.
 pub(super) fn show(ui: &mut Ui, input: &UiInput, breach: &Breach, wants: &mut Wants) {
@@ -35,8 +35,8 @@ pub(super) fn show(ui: &mut Ui, input: &UiInput, breach: &Breach, wants: &mut Wa
             }
             return;
         }
-        if breach.is_as_built() && breach.quantity == Quantity::Overlap {
-            ui.label("Move the parts apart, or put one of them on another layer.");
+        if let Some(parting) = breach.parting() {
+            ui.label(format!("What helps: {parting}."));
         } else if breach.is_as_built()
             && ui
                 .button("Assemble")

@@ -129,9 +129,7 @@ fn text(
     check: impl Fn(&str) -> Result<(), Mistake>,
 ) -> Option<String> {
     let id = egui::Id::new(key);
-    if number_context::is_wanted(ui, key) {
-        ui.memory_mut(|memory| memory.request_focus(id));
-    }
+    number_context::take_focus(ui, key, id);
     let field = Field {
         id,
         label,

@@ -45,6 +45,7 @@ mod machines;
 mod mass_scaling;
 mod moving;
 mod orders;
+mod overlaps;
 mod pin_trees;
 mod planning;
 mod ratchet;

@@ -1,7 +1,7 @@
 //! The section of the solver: its figures and buttons.
 
 use tinkertoy::editor::{Action, Intent};
-use tinkertoy::scene::{Method, gallery};
+use tinkertoy::scene::{Method, SubSteps, gallery};
 
 use super::*;
 
@@ -69,24 +69,29 @@ fn the_effort_is_shown_with_the_methods_that_iterate() {
 /// Also with gains of zero, and for the method in use.
 #[test]
 fn the_verdict_on_the_feedback_is_shown_whatever_the_gains() {
-    for (ks, kd, method, words) in [
-        (400.0, 40.0, Method::Sparse, "calm at this step"),
+    use SubSteps::{Automatic, Fixed};
+    for (ks, kd, method, sub_steps, words) in [
+        (400.0, 40.0, Method::Sparse, Automatic, "calm at this step"),
         (
             0.0,
             1e4,
             Method::Sparse,
+            Automatic,
             "unstable at a whole step, so steps are divided",
         ),
-        (0.0, 0.0, Method::Sparse, "nothing is held"),
+        (0.0, 1e4, Method::Sparse, Fixed, "unstable at this step"),
+        (0.0, 0.0, Method::Sparse, Automatic, "nothing is held"),
         (
             400.0,
             40.0,
             Method::GaussSeidel,
+            Automatic,
             "calm at this step, 8 in a row by Gauss-Seidel",
         ),
     ] {
         let (mut scene, ..) = crank();
         (scene.settings.ks, scene.settings.kd, scene.settings.method) = (ks, kd, method);
+        scene.settings.sub_steps = sub_steps;
         let mut desk = Desk::new(scene);
         desk.panels.kept.advanced = true;
         let harness = harness(desk);

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::scene::Scene;
-use crate::sim::{Breach, Quantity, Simulation};
+use crate::sim::{Breach, Simulation};
 
 /// `"ok"`, or since when and why the run is not to be trusted.
 #[derive(Debug, Serialize)]
@@ -67,8 +67,8 @@ impl Trust {
         let expected_of = breach.expected_of(settings).filter(|_| unmeetable.is_none());
         let mark = if unmeetable.is_some() { "." } else { ";" };
         let advice = unmeetable.unwrap_or_else(|| {
-            if breach.is_as_built() && breach.quantity == Quantity::Overlap {
-                "what may help: move the parts apart, or put one of them on another layer".to_owned()
+            if let Some(parting) = breach.parting() {
+                format!("what may help: {parting}")
             } else if breach.is_as_built() {
                 "what may help: assemble the scene, or give the joint the offset, length or place at which its parts stand".to_owned()
             } else if cures.is_empty() {

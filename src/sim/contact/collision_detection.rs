@@ -187,11 +187,8 @@ impl CollisionDetection {
     }
 
     /// Deepest overlap of colliding pieces in a state (m), with the pair; `None` where nothing overlaps.
-    pub fn deepest(
-        &mut self,
-        (model, colliders): (&Model, &Colliders),
-        state: &SimState,
-    ) -> Option<(f64, Pair)> {
+    pub fn deepest(&mut self, model: &Model, state: &SimState) -> Option<(f64, Pair)> {
+        let colliders = model.contact()?;
         self.place((model, colliders), state);
         let mut deepest: Option<(f64, Pair)> = None;
         for number in 0..self.find_pairs(colliders, 0.0) {

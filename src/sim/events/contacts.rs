@@ -156,10 +156,7 @@ impl Candidates {
 
     /// Returns how deep parts overlap in a state, at closed points and at open ones (m).
     pub fn overlap(&mut self, model: &Model, state: &SimState) -> f64 {
-        let Some(colliders) = model.contact() else {
-            return 0.0;
-        };
-        let deepest = self.near.deepest((model, colliders), state);
+        let deepest = self.near.deepest(model, state);
         deepest.map_or(0.0, |(depth, _)| depth)
     }
 

@@ -70,10 +70,7 @@ impl Simulation {
 
     /// Deepest overlap of colliding parts (m); 0 where none overlap. Measured on their positions, whatever put them there.
     pub fn overlap(&self) -> f64 {
-        let Some(colliders) = self.model.contact() else {
-            return 0.0;
-        };
-        let deepest = CollisionDetection::default().deepest((&self.model, colliders), &self.state);
+        let deepest = CollisionDetection::default().deepest(&self.model, &self.state);
         deepest.map_or(0.0, |(depth, _)| depth)
     }
 

@@ -34,9 +34,12 @@ pub enum Quantity {
     Steps,
 }
 
+/// Number of watched quantities.
+pub(super) const QUANTITIES: usize = 8;
+
 impl Quantity {
     /// All quantities, by their number in a saved run.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; QUANTITIES] = [
         Self::Drift,
         Self::Angle,
         Self::Overlap,
@@ -123,7 +126,7 @@ impl Breach {
         };
         let lags = settings.stabilisation == Stabilisation::Baumgarte;
         let sweeps = matches!(settings.method, Method::GaussSeidel | Method::ConjugateGradient);
-        if self.quantity == Quantity::Overlap && self.is_as_built() {
+        if self.parting().is_some() {
             None
         } else if self.approximate_solve || (self.quantity == Quantity::Contact && sweeps) {
             Some("a method that stops short of the answer")
@@ -147,6 +150,12 @@ impl Breach {
             Quantity::Drift | Quantity::Angle | Quantity::Overlap
         );
         is_of_poses && self.value <= AS_BUILT * self.built
+    }
+
+    /// What to change in the scene where parts overlap as built; `None` for all other breaches.
+    pub fn parting(&self) -> Option<&'static str> {
+        let is_overlap = self.quantity == Quantity::Overlap && self.is_as_built();
+        is_overlap.then_some("move the parts apart, or put one of them on another layer")
     }
 
     /// Settings that may cure the breach, the likeliest first; none where a joint is open as built.
@@ -213,7 +222,7 @@ impl Breach {
                 format!("the energy was off by up to {value}, likely by \"{name}\"")
             }
             (Quantity::Energy, None) => format!("the energy was off by up to {value}"),
-            (Quantity::Overlap, Some(name)) if self.is_as_built() => {
+            (Quantity::Overlap, Some(name)) if self.parting().is_some() => {
                 format!("\"{name}\" overlaps another part by {value} as built")
             }
             (Quantity::Overlap, _) => format!("parts overlapped by up to {value}"),

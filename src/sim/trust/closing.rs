@@ -1,12 +1,14 @@
 //! Joints typed with a few digits are open by some micrometres as built, and are drawn together in the first moments; so are joints that a run left
-//! open before a cure, and parts that overlap a little are parted. The energy of that is no error of the run, although feedback, projection or soft steps put it in.
+//! open before a cure, and parts that overlap a little are parted. The energy of that is no error of the run, although feedback, projection or soft
+//! steps put it in.
 
 use crate::sim::Work;
 
 use super::seen::Seen;
 
-/// Longest time for it (s), and the share of the first opening (`CLOSED`) below which joints count as closed.
-const LONGEST: f64 = 1.0;
+/// Longest time that what a look found out of bounds has to come back (s).
+pub(super) const LONGEST: f64 = 1.0;
+/// Share of the first opening below which joints count as closed.
 const CLOSED: f64 = 1e-3;
 /// |C| that is rounding (m, rad).
 const ROUNDING: f64 = 1e-9;

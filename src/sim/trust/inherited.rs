@@ -1,12 +1,9 @@
 //! What is out of bounds where the watch begins anew in the midst of a run, after a change of settings or an edit. The steps that follow may bring
 //! it back within bounds, as a cure is meant to; only what stays is held against them.
 
-use super::breach::Quantity;
+use super::breach::QUANTITIES;
+use super::closing::LONGEST;
 
-/// Number of watched quantities.
-const COUNT: usize = Quantity::ALL.len();
-/// Longest time for it (s).
-const LONGEST: f64 = 1.0;
 /// Growth within that time up to which it is still what was inherited.
 const GROWS: f64 = 1.5;
 
@@ -14,11 +11,11 @@ const GROWS: f64 = 1.5;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Inherited {
     since: f64,
-    values: [f64; COUNT],
+    values: [f64; QUANTITIES],
 }
 
 impl Inherited {
-    pub(super) fn new(since: f64, values: [f64; COUNT]) -> Self {
+    pub(super) fn new(since: f64, values: [f64; QUANTITIES]) -> Self {
         Self { since, values }
     }
 

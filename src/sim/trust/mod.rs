@@ -17,6 +17,7 @@
 mod allowed_error;
 mod breach;
 mod closing;
+mod errors;
 mod inherited;
 mod isolated;
 mod overlap;
@@ -24,33 +25,26 @@ mod rates;
 mod saved;
 mod seen;
 
-use crate::scene::{Id, Settings};
+use crate::scene::Settings;
 
 use super::balance::Balance;
-use super::contact::{ContactFigures, DENSE_AT_ALL, EXACT};
+use super::contact::{ContactFigures, DENSE_AT_ALL};
 use super::dynamics::Gap;
-use super::{Drift, Energy, Model, Work, stop, vibration};
+use super::{Drift, Energy, Model, Work};
 
 pub(super) use self::allowed_error::allowed;
 use self::allowed_error::{FLOOR, SHARE};
+use self::breach::QUANTITIES;
 pub use self::breach::{Breach, Quantity};
 use self::closing::Closing;
+use self::errors::{Errors, OPEN};
 use self::inherited::Inherited;
 use self::isolated::Machines;
-use self::rates::{Fastest, Rates};
+use self::overlap::Overlap;
+use self::rates::Rates;
 pub use self::saved::SavedWatch;
 pub(super) use self::seen::Seen;
 
-/// Largest drift of a machine of a metre (m), and of an angle (rad).
-const OPEN: f64 = 1e-3;
-/// Largest sum of error estimates in a machine of a metre (m): of many estimates most cancel or die out, and those of light parts move little.
-const STEPS: f64 = 1e-2;
-/// Angle of a vibration or a turn in the shortest sub-step above which it is named as the cause (rad).
-const SWIFT: f64 = 0.3;
-/// Angle of a turn in the shortest sub-step above which no integrator follows it (rad).
-const UNFOLLOWED: f64 = 1.0;
-/// Number of watched quantities.
-const QUANTITIES: usize = Quantity::ALL.len();
 /// Growth of the number of looks from one kept exchange of energy to the next: where the run goes back, it goes on from the last one before.
 const KEPT: f64 = 1.1;
 
@@ -121,7 +115,7 @@ impl Watch {
         // What is open before the first step was built so.
         let is_first = self.size == 0.0;
         let as_built = is_first && seen.state.step == 0;
-        let overlap = if as_built { overlap::deepest(seen) } else { None };
+        let overlap = Overlap::measure(seen, as_built);
         let exchange = &mut self.exchange;
         if is_first {
             self.size = seen.model.extent(seen.state);
@@ -129,8 +123,7 @@ impl Watch {
             exchange.done = (done, 0.0);
             exchange.base = unexplained(seen);
             let most = if as_built { OPEN } else { f64::INFINITY };
-            let depth = overlap.map_or(seen.state.contact.penetration, |(depth, _)| depth);
-            exchange.closing = Closing::begin(seen, depth, most);
+            exchange.closing = Closing::begin(seen, overlap.depth, most);
         }
         exchange.time = seen.state.time;
         exchange.looks += 1.0;
@@ -146,11 +139,14 @@ impl Watch {
         let fastest = self.rates.look(seen);
         let machine = machine.filter(|(balance, _)| balance.is_worse_than(&whole));
         let (energy, machine) = machine.map_or((whole, None), |(balance, machine)| (balance, Some(machine)));
-        let size = self.size.min(Gap::LARGEST);
-        let measured = Quantity::ALL.map(|quantity| match (quantity, overlap) {
-            (Quantity::Overlap, Some((depth, _))) => (depth, OPEN * size),
-            _ => measured(quantity, seen, (&fastest, energy, size)),
-        });
+        let errors = Errors {
+            size: self.size.min(Gap::LARGEST),
+            fastest,
+            energy,
+            machine,
+            overlap,
+        };
+        let measured = Quantity::ALL.map(|quantity| errors.measured(quantity, seen));
         if is_first && !as_built {
             self.inherited = Inherited::new(seen.state.time, measured.map(|(value, _)| value));
         }
@@ -167,10 +163,7 @@ impl Watch {
                 None => {
                     *breach = Some(Breach {
                         since: seen.state.time,
-                        item: match (quantity, overlap) {
-                            (Quantity::Overlap, Some((_, part))) => part,
-                            _ => item(seen, (quantity, machine), &fastest),
-                        },
+                        item: errors.item(quantity, seen),
                         quantity,
                         value,
                         limit,
@@ -186,26 +179,6 @@ impl Watch {
                 Some(_) => {}
             }
         }
-    }
-}
-
-/// The value of a watched quantity, with its bound, in a scene of this size, at most a metre (m).
-fn measured(
-    quantity: Quantity,
-    seen: &Seen<'_>,
-    (fastest, energy, size): (&[Fastest; 2], Balance, f64),
-) -> (f64, f64) {
-    let (gap, contact) = (&seen.drift.gap, &seen.state.contact);
-    match quantity {
-        Quantity::Drift => (gap.open, OPEN * gap.size),
-        Quantity::Angle => (seen.drift.max_rad, OPEN),
-        // Drawing parts apart lifts them: of both, the overlap is the cause.
-        Quantity::Overlap => (contact.penetration, OPEN * size),
-        Quantity::Energy => (energy.error, energy.allowed),
-        Quantity::Rate => (fastest[0].value, fastest[0].limit),
-        Quantity::Turn => (fastest[1].value, fastest[1].limit),
-        Quantity::Contact => (contact.residual, EXACT),
-        Quantity::Steps => (seen.state.control.error_sum, STEPS * size),
     }
 }
 
@@ -226,57 +199,6 @@ fn earliest<'a>(breaches: impl Iterator<Item = &'a Breach>) -> Option<&'a Breach
 fn unexplained(seen: &Seen<'_>) -> [f64; 2] {
     let (work, energy) = (&seen.state.work, seen.energy.total());
     [energy - work.total(), energy - work.real()]
-}
-
-/// The item that is likely at fault; an energy error may be that of an isolated machine.
-fn item(
-    seen: &Seen<'_>,
-    (quantity, machine): (Quantity, Option<usize>),
-    fastest: &[Fastest; 2],
-) -> Option<Id> {
-    let (model, state) = (seen.model, seen.state);
-    if let (Quantity::Energy, Some(machine)) = (quantity, machine) {
-        return isolated::liveliest(seen, machine).map(|body| model.bodies[body].id);
-    }
-    let open = match quantity {
-        Quantity::Drift => seen.drift.gap.link,
-        _ => seen.drift.worst,
-    };
-    let open = open.and_then(|link| model.links.get(link)).map(|link| link.id);
-    match quantity {
-        Quantity::Drift | Quantity::Angle => return too_fast_a_drive(seen).or(open),
-        Quantity::Rate => return fastest[0].item,
-        Quantity::Turn => return fastest[1].item,
-        // The contact forces of a part that was hit and has flown off are gone.
-        Quantity::Overlap | Quantity::Contact => {
-            return overlap::pressed_most(seen).or_else(|| stop::fastest(model, state));
-        }
-        Quantity::Energy | Quantity::Steps => {}
-    }
-    let h = state.control.shortest;
-    let force = vibration::fastest(model, state).filter(|(_, rate)| rate * h > SWIFT);
-    let spinning = model.fastest_turn(state).filter(|(_, rate)| rate * h > SWIFT);
-    force
-        .map(|(load, _)| model.loads[load].id)
-        .or(spinning.map(|(index, _)| drive_on(seen, index).unwrap_or(model.bodies[index].id)))
-        .or(open)
-        .or_else(|| stop::fastest(model, state))
-}
-
-/// The drive on the part that turns fastest, where that turns too far in the shortest sub-step for any integrator.
-fn too_fast_a_drive(seen: &Seen<'_>) -> Option<Id> {
-    let (model, state) = (seen.model, seen.state);
-    let spinning = model.fastest_turn(state);
-    let (index, _) = spinning.filter(|(_, rate)| rate * state.control.shortest > UNFOLLOWED)?;
-    drive_on(seen, index)
-}
-
-/// The drive on a part (dense index).
-fn drive_on(seen: &Seen<'_>, index: usize) -> Option<Id> {
-    let mut drives = seen.model.links.iter().filter(|link| link.drives(seen.state));
-    drives
-        .find(|link| link.ends.iter().any(|end| end.body() == Some(index)))
-        .map(|link| link.id)
 }
 
 /// Whether there are so many contacts that the work of their solve is bounded, so that sweeps may have to do.

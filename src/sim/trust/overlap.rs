@@ -1,19 +1,42 @@
-//! Overlaps of parts: those as built, and the part that is named for one.
+//! Overlap of parts: as built, or after a step.
 
 use crate::scene::Id;
 use crate::sim::contact::{CollisionDetection, Pair};
 
 use super::seen::Seen;
 
-/// Deepest overlap of colliding parts where they stand (m), with one of the parts; `None` where nothing overlaps.
-pub(super) fn deepest(seen: &Seen<'_>) -> Option<(f64, Option<Id>)> {
-    let colliders = seen.model.contact()?;
-    let (depth, pair) = CollisionDetection::default().deepest((seen.model, colliders), seen.state)?;
-    Some((depth, moving(seen, pair)))
+/// The deepest overlap of colliding parts.
+pub(super) struct Overlap {
+    /// How deep (m).
+    pub depth: f64,
+    /// One of the parts, where they overlap as built.
+    part: Option<Id>,
+}
+
+impl Overlap {
+    /// Measures it where parts stand as built; after a step the step has measured it.
+    pub(super) fn measure(seen: &Seen<'_>, as_built: bool) -> Self {
+        let deepest = || CollisionDetection::default().deepest(seen.model, seen.state);
+        match as_built.then(deepest).flatten() {
+            Some((depth, pair)) => Self {
+                depth,
+                part: moving(seen, pair),
+            },
+            None => Self {
+                depth: seen.state.contact.penetration,
+                part: None,
+            },
+        }
+    }
+
+    /// The part to name for it.
+    pub(super) fn part(&self, seen: &Seen<'_>) -> Option<Id> {
+        self.part.or_else(|| pressed_most(seen))
+    }
 }
 
 /// The moving part at the contact with the largest normal force.
-pub(super) fn pressed_most(seen: &Seen<'_>) -> Option<Id> {
+fn pressed_most(seen: &Seen<'_>) -> Option<Id> {
     let mut points = seen.state.contacts.iter();
     let first = points.next()?;
     let most = points.fold(

@@ -5,7 +5,7 @@ use crate::editor::{How, Intent};
 use crate::scene::{Id, Integrator, Item, Method, Settings, Stabilisation};
 use crate::ui::race_panel::COPY;
 use crate::ui::top::SCALES;
-use crate::ui::{UiInput, UiOutput, format};
+use crate::ui::{UiInput, UiOutput, format, letters};
 use crate::worker::race::PRESETS;
 
 /// Minimum length of a word that finds history steps.
@@ -110,7 +110,7 @@ pub(super) fn items(input: &UiInput, words: &str) -> Vec<Found> {
     let scene = input.editor.scene();
     let named = scene
         .items()
-        .filter(|(_, item)| item.name().to_lowercase().starts_with(words));
+        .filter(|(_, item)| letters::begins(item.name(), words));
     let select = |(id, item): (Id, &Item)| {
         let (ids, how) = (vec![id], How::Replace);
         let goal = Target::Output(UiOutput::Intend(Intent::Select { ids, how }));

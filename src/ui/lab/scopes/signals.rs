@@ -133,9 +133,7 @@ fn field(
     draft: &mut String,
 ) -> Option<String> {
     let id = Id::new(key);
-    if number_context::is_wanted(ui, key) {
-        ui.memory_mut(|memory| memory.request_focus(id));
-    }
+    number_context::take_focus(ui, key, id);
     let field = TextEdit::singleline(draft)
         .id(id)
         .hint_text(hint)
