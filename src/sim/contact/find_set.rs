@@ -36,8 +36,9 @@ impl ContactSolver {
         let is_warm = self.is_warm();
         let takes_interior = InteriorPoint::takes(problem) && (largest < LARGE || !is_warm);
         let mut rounds = 0;
-        // Sweeps propagate poorly through connected joints.
-        if !coupled || conditions.len() <= joint_rows(problem) {
+        // Sweeps propagate poorly through connected joints. Where sets cycled in the previous step they mostly do so in this one.
+        let cycles = takes_interior && matches!(problem.before, PreviousStep::Cycled { .. });
+        if !coupled || (!cycles && conditions.len() <= joint_rows(problem)) {
             let most = if takes_interior || largest >= LARGE {
                 TRIALS_BEFORE
             } else {
@@ -61,7 +62,7 @@ impl ContactSolver {
         }
         let is_heap = is_heap(problem);
         // While steps end in sweeps, exact methods mostly fail.
-        let is_swept = is_heap && is_warm && problem.before == PreviousStep::Swept;
+        let is_swept = is_heap && is_warm && problem.before == PreviousStep::Cycled { swept: true };
         let (sweeps_before, most) = match (largest, problem.before) {
             (0..LARGE, PreviousStep::Stands { .. }) => (SWEEPS_AT_REST, MOST_PROXIMAL),
             (0..LARGE, _) if !is_heap || !is_warm => (SWEEPS_BEFORE, MOST_PROXIMAL),

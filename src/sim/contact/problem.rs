@@ -16,8 +16,8 @@ pub enum PreviousStep {
         /// If they are no answer: whether to look for an active set, which gives multipliers to the last digits.
         looks: bool,
     },
-    /// The previous step ended in sweeps, and this step does not look for an active set.
-    Swept,
+    /// The previous step ended in sweeps or in the interior point method, as trial sets cycled or were not tried; this step does not try them either.
+    Cycled { swept: bool },
 }
 
 /// Joints and contacts, all rows written as equations, with the conditions on those rows.

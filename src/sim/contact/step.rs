@@ -96,7 +96,8 @@ impl Contacts {
                     way,
                     looks: looks || way == ContactMethod::ActiveSet,
                 },
-                ContactMethod::Sweeps if !looks => PreviousStep::Swept,
+                ContactMethod::Sweeps if !looks => PreviousStep::Cycled { swept: true },
+                ContactMethod::InteriorPoint if !looks => PreviousStep::Cycled { swept: false },
                 _ => PreviousStep::Nothing,
             };
             let answer = self.answer((model, dynamics), false, known)?;

@@ -111,7 +111,7 @@ impl Sweeps {
         self.anderson.begin(self.rows.len(), self.v.as_flattened().len());
         let enough = match problem.before {
             PreviousStep::Stands { .. } => ENOUGH_AT_REST,
-            PreviousStep::Nothing | PreviousStep::Swept => ENOUGH,
+            PreviousStep::Nothing | PreviousStep::Cycled { .. } => ENOUGH,
         };
         let enough = enough * self.size(problem);
         let (mut sweeps, mut least, mut least_before) = (0, f64::INFINITY, f64::INFINITY);

@@ -117,16 +117,22 @@ impl ActiveSet {
             60 + 4 * task.conditions.len()
         };
         let mut pivoting = BlockPivoting::default();
+        self.trial.takes_rough = coupled;
         while found.rounds < most {
             found.rounds += 1;
             self.trial.try_set(task)?;
             self.trial.find_wrong(task);
-            if !pivoting.choose(&mut self.trial.wrong) {
+            if pivoting.choose(&mut self.trial.wrong) {
+                self.trial.change_over(task.conditions);
+            } else if self.trial.is_rough {
+                // The set has to stand by an exact answer as well.
+                self.trial.takes_rough = false;
+            } else {
                 found.settled = true;
                 break;
             }
-            self.trial.change_over(task.conditions);
         }
+        self.trial.takes_rough = false;
         if found.settled && coupled {
             self.remove_compliance(task)?;
         } else if found.settled && self.trial.sides.contains(&Side::Held) {

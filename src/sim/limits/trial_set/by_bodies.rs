@@ -101,11 +101,11 @@ impl CondensedRows {
         Ok((most, size))
     }
 
-    /// Corrects the multipliers until the residual is down to rounding.
+    /// Corrects the multipliers until the residual is down to rounding; returns whether it is. It stays larger where rows contradict each other.
     ///
     /// # Errors
-    /// Numerical where it stays larger, as where rows contradict each other.
-    fn correct(&mut self) -> Result<(), SolveError> {
+    /// Numerical where an answer is not finite.
+    fn correct(&mut self) -> Result<bool, SolveError> {
         let (mut most, mut size) = self.find_residual()?;
         for _ in 0..CORRECTIONS {
             let before = most;
@@ -121,9 +121,8 @@ impl CondensedRows {
                 break;
             }
         }
-        let is_closed = most <= (CLOSED[0] * self.load).max(CLOSED[1] * size);
-        match is_closed {
-            true => Ok(()),
+        match most.is_finite() && size.is_finite() {
+            true => Ok(most <= (CLOSED[0] * self.load).max(CLOSED[1] * size)),
             false => Err(SolveError::Numerical { constraint: 0 }),
         }
     }
@@ -165,17 +164,18 @@ impl CondensedRows {
         self.lu.factor(&self.stiffness, &self.couplings)
     }
 
-    /// Solves with that factor and these centres of D, from the multipliers x, of which those of held and of sliding rows are replaced.
+    /// Solves with that factor and these centres of D, from the multipliers x, of which those of held and of sliding rows are replaced. Returns
+    /// whether the residual is down to rounding, which it is not where rows contradict each other.
     ///
     /// # Errors
-    /// Numerical where rows contradict each other.
+    /// Numerical where an answer is not finite.
     pub(super) fn solve(
         &mut self,
         (sides, slips): (&[Side], &[Slip]),
         centre: &[f64],
         x: &mut [f64],
         (topology, out): (&Topology, &mut Solution),
-    ) -> Result<(), SolveError> {
+    ) -> Result<bool, SolveError> {
         for (i, &row) in self.rows.iter().enumerate() {
             let (unit, moves) = (self.lu.scaled_row(row).unit, !self.lu.scaled_row(row).is_idle);
             self.x[row] = if moves { x[i] * unit } else { 0.0 };
@@ -184,7 +184,7 @@ impl CondensedRows {
         for it in &self.couplings {
             self.x[it.other] = it.share * self.x[it.row];
         }
-        self.correct()?;
+        let is_closed = self.correct()?;
         for (i, &row) in self.rows.iter().enumerate() {
             if sides[i] == Side::Held {
                 x[i] = self.x[row] / self.lu.scaled_row(row).unit;
@@ -193,6 +193,7 @@ impl CondensedRows {
         for it in slips {
             x[it.condition] = it.share * x[it.normal];
         }
-        self.lu.write(topology, &self.x, out)
+        self.lu.write(topology, &self.x, out)?;
+        Ok(is_closed)
     }
 }

@@ -4,8 +4,8 @@
 //! held       J a + c + E (lambda - centre) = 0      E: compliance relative to the row's own J W J^T
 //! at a bound lambda = lo or hi, friction ± mu lambda_n
 //! ```
-//! A row at a bound becomes an identity (J = 0, E = 1), so that the pattern of the factor stays; its force goes to F. Sets with sliding contacts
-//! are solved by the LU over the bodies where it applies ([`by_bodies`]).
+//! A row at a bound becomes an identity (J = 0, E = 1), so that the pattern of the factor stays; its force goes to F. Sets with sliding contacts,
+//! and all sets of heaps, are solved by the LU over the bodies where it applies ([`by_bodies`]).
 
 mod by_bodies;
 mod sliding;
@@ -19,6 +19,8 @@ use super::saved_rows::SavedRows;
 
 /// Distance on the wrong side, relative to the terms of the row, that counts as rounding and is no reason to change over.
 const ROUNDING: f64 = 1e-12;
+/// Rows for each coordinate of a body from which all sets are solved by the LU over the bodies: the symmetric factor is one of rows.
+const MANY_ROWS: f64 = 1.25;
 
 /// Trial set: sides, multipliers and workspace.
 #[derive(Default)]
@@ -42,10 +44,15 @@ pub struct TrialSet {
     c: Vec<f64>,
     minimal: MinimalResidual,
     by_bodies: CondensedRows,
-    /// Whether sets with sliding contacts are solved by the LU over the bodies; not known before the first such set.
+    /// Whether sets may be solved by the LU over the bodies; not known before the first set that could be.
     takes_bodies: Option<bool>,
     /// Whether the last factor is that LU.
     has_lu: bool,
+    /// Whether answers of that LU are taken whose residual stays large, and whether the last answer is one.
+    pub takes_rough: bool,
+    pub is_rough: bool,
+    /// Multipliers before a solve by that LU.
+    before: Vec<f64>,
 }
 
 /// The problem, its solver, and the place of the answer.
@@ -84,7 +91,7 @@ impl TrialSet {
             list.clear();
             list.resize(conditions.len(), 0.0);
         }
-        (self.takes_bodies, self.has_lu) = (None, false);
+        (self.takes_bodies, self.has_lu, self.takes_rough) = (None, false, false);
     }
 
     /// Starts from the multipliers of `task.out`, where there are any, with the compliance about them.
@@ -119,7 +126,10 @@ impl TrialSet {
             }
         }
         self.find_slips(task.conditions);
-        self.has_lu = !self.slips.is_empty() && self.takes_bodies(task)?;
+        let is_heap = task.topology.rows() as f64 >= MANY_ROWS * task.topology.dofs() as f64;
+        // Without compliance, least squares of least norm are asked for.
+        let wants_lu = !self.slips.is_empty() || (is_heap && self.ease > 0.0);
+        self.has_lu = wants_lu && self.takes_bodies(task)?;
         let factored = match self.has_lu {
             true => self
                 .by_bodies
@@ -147,11 +157,20 @@ impl TrialSet {
         factored: Result<(), SolveError>,
         task: &mut Task<'_>,
     ) -> Result<(), SolveError> {
+        self.is_rough = false;
         if self.has_lu {
+            self.before.clone_from(&self.x);
             match factored.and_then(|()| self.solve_by_bodies(task)) {
-                // Dependent and contradictory joints are left to the symmetric factor, which answers with least squares of least norm.
-                Err(SolveError::Numerical { .. }) => self.has_lu = false,
-                done => return done,
+                Ok(is_closed) if is_closed || self.takes_rough => {
+                    self.is_rough = !is_closed;
+                    return Ok(());
+                }
+                // Contradictory rows are left to the symmetric factor, which answers with least squares of least norm.
+                Ok(_) | Err(SolveError::Numerical { .. }) => {
+                    self.x.clone_from(&self.before);
+                    self.has_lu = false;
+                }
+                Err(error) => return Err(error),
             }
         }
         self.write_rows(task);
@@ -159,16 +178,17 @@ impl TrialSet {
         self.slide(task)
     }
 
-    /// Solves with the LU over the bodies.
-    fn solve_by_bodies(&mut self, task: &mut Task<'_>) -> Result<(), SolveError> {
+    /// Solves with the LU over the bodies; returns whether the residual is down to rounding.
+    fn solve_by_bodies(&mut self, task: &mut Task<'_>) -> Result<bool, SolveError> {
         let out = (task.topology, &mut *task.out);
-        self.by_bodies
+        let is_closed = self
+            .by_bodies
             .solve((&self.sides, &self.slips), &self.centre, &mut self.x, out)?;
         for (i, x) in self.x.iter().enumerate() {
             let row = task.row(i);
             task.out.lambda[row] = *x;
         }
-        Ok(())
+        Ok(is_closed)
     }
 
     /// Writes held rows as equations and all others as identities.
